@@ -1,0 +1,3 @@
+#include "cli/verb.hpp"
+
+int main() { return 0; }

@@ -1,0 +1,37 @@
+// A race as the store and reports know it: everything but its samples.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/cluster.hpp"
+#include "core/json.hpp"
+#include "core/units.hpp"
+
+namespace pacenote {
+
+enum class RaceState : std::uint8_t { running, finished, interrupted, failed };
+std::string_view to_string(RaceState state);
+RaceState race_state_from(std::string_view text);
+
+struct RaceRecord {
+  std::string id;  ///< uuid4, or --race-id
+  WallTime started{};
+  double seconds = 0;  ///< so far, or in all
+  RaceState state = RaceState::running;
+  std::string pipeline = "benchmark-only";
+  std::string track, challenge, car = "external";
+  bool challenge_auto_generated = false;
+  Json track_params = Json::object();  ///< parameters whose name starts with secret_ hidden
+  Json user_tags = Json::object();
+  Json settings = Json::object();  ///< the whole command line as values, secrets left out
+  ClusterInfo cluster;
+  std::vector<std::string> warnings;  ///< as shown under the table and on the console
+  std::string failure;                ///< why state is failed
+  std::string version;                ///< pacenote's
+};
+
+/// Rally's race-timestamp form: 20261130T093920Z.
+std::string basic_timestamp(WallTime time);
+
+}  // namespace pacenote

@@ -1,0 +1,56 @@
+#include "core/suggest.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cctype>
+
+namespace pacenote {
+namespace {
+
+std::string folded(std::string_view word) {
+  std::string out;
+  for (const char c : word)
+    out += c == '-' ? '_' : static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return out;
+}
+
+/// Optimal string alignment distance (Damerau 1964, without edits of edited parts).
+std::size_t distance(std::string_view a, std::string_view b) {
+  std::vector<std::vector<std::size_t>> d(a.size() + 1, std::vector<std::size_t>(b.size() + 1));
+  for (std::size_t i = 0; i <= a.size(); ++i) d[i][0] = i;
+  for (std::size_t j = 0; j <= b.size(); ++j) d[0][j] = j;
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      const std::size_t change = a[i - 1] == b[j - 1] ? 0 : 1;
+      d[i][j] = std::min({d[i - 1][j] + 1, d[i][j - 1] + 1, d[i - 1][j - 1] + change});
+      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+        d[i][j] = std::min(d[i][j], d[i - 2][j - 2] + 1);
+    }
+  }
+  return d[a.size()][b.size()];
+}
+
+}  // namespace
+
+std::optional<std::string> nearest(std::string_view word, const std::vector<std::string>& known) {
+  std::optional<std::string> best;
+  std::size_t best_distance = (word.size() + 2) / 3 + 1;
+  for (const std::string& name : known) {
+    const std::size_t d = distance(folded(word), folded(name));
+    if (d < best_distance) {
+      best_distance = d;
+      best = name;
+    }
+  }
+  return best;
+}
+
+std::string suggestion(std::string_view word, const std::vector<std::string>& known) {
+  if (const auto near = nearest(word, known)) return fmt::format("did you mean {}?", *near);
+  if (known.empty()) return "there is none";
+  return fmt::format("known: {}", fmt::join(known, ", "));
+}
+
+}  // namespace pacenote

@@ -1,0 +1,69 @@
+// One SQLite file that holds every race: settings, raw samples, metrics, results.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/names.hpp"
+#include "core/race_record.hpp"
+#include "core/results.hpp"
+#include "core/sample.hpp"
+
+namespace pacenote::store {
+
+/// Which races a listing shows, newest first.
+struct RaceFilter {
+  std::size_t limit = 10;
+  std::string track, challenge;
+  Json user_tags = Json::object();   ///< all of them must match
+  std::optional<WallTime> from, to;  ///< [from, to)
+};
+
+/// An open store. One thread at a time; several processes may have the same file open (WAL, busy time-out).
+/// Every function throws UserError for a file that cannot be opened, read or written, naming it.
+class Store {
+ public:
+  /// Opens or makes the file and its folder, migrating an older schema. ":memory:" is a store of its own.
+  explicit Store(const std::filesystem::path& file);
+  ~Store();
+  Store(Store&&) noexcept;
+
+  void create_race(const RaceRecord& race);  ///< UserError where the id is taken
+  void update_race(const RaceRecord& race);  ///< state, seconds, cluster, warnings, failure, settings
+  /// `epoch` is what sample instants are stored relative to. `names` texts are saved as far as samples use
+  /// them.
+  void add_samples(const std::string& race, Instant epoch, const std::vector<Sample>& samples,
+                   const Names& names);
+  void add_metrics(const std::string& race, Instant epoch, const std::vector<Metric>& metrics);
+  void save_results(const std::string& race, const Results& results);  ///< replaces what was there
+
+  /// Newest first.
+  std::vector<RaceRecord> races(const RaceFilter& filter) const;
+  /// By whole id or a prefix of one; UserError if none or several match.
+  RaceRecord race(const std::string& id_or_prefix) const;
+  Results results(const std::string& race) const;
+  /// Samples of one task (all tasks if none), in order of storing. Instants count from `epoch`; the texts
+  /// they refer to are added to `names`, and their ids are those of `names`.
+  std::vector<Sample> samples(const std::string& race, std::optional<TaskIndex> task, Instant epoch,
+                              Names& names) const;
+  std::uint64_t sample_count(const std::string& race) const;
+  std::vector<Metric> metrics(const std::string& race, Instant epoch) const;
+  void remove_race(const std::string& id);
+
+  /// Indices that races made, for the guard: known by cluster and index UUID.
+  void note_created(const std::string& cluster_uuid, const std::string& index, const std::string& index_uuid);
+  bool created_here(const std::string& cluster_uuid, const std::string& index_uuid) const;
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+/// $PACENOTE_STORE, else $XDG_DATA_HOME/pacenote/races.db, else ~/.local/share/pacenote/races.db.
+std::filesystem::path default_file();
+
+}  // namespace pacenote::store

@@ -1,0 +1,29 @@
+// Corpus files on disk: found, unpacked, generated, counted.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <string>
+
+#include "core/track.hpp"
+
+namespace pacenote::tracks {
+
+/// Called now and then while a file is made: what happens ("generating documents.json"), done and total (0:
+/// unknown) in `unit` ("docs", "bytes"). Not called for work below a tenth of a second.
+using PrepareProgress = std::function<void(const std::string& what, std::uint64_t done, std::uint64_t total,
+                                           const std::string& unit)>;
+
+/// Makes sure that every document set which the challenge's bulk tasks use is on disk with the declared size
+/// and document count, and sets Documents::path. Looks in the track's folder, then in `data_dir`/<corpus
+/// name>. Nothing half-made is left under the final name. UserError with path, expected and found number
+/// (case O4).
+void prepare(Track& track, const Challenge& challenge, const std::filesystem::path& data_dir, bool test_mode,
+             const PrepareProgress& progress);
+
+/// --data-dir's default: $PACENOTE_DATA, else $XDG_DATA_HOME/pacenote/data, else
+/// ~/.local/share/pacenote/data.
+std::filesystem::path default_data_dir();
+
+}  // namespace pacenote::tracks

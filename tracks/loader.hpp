@@ -1,0 +1,38 @@
+// A track from disk or from the binary, rendered, checked and turned into values.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "core/json.hpp"
+#include "core/track.hpp"
+
+namespace pacenote::tracks {
+
+struct LoadOptions {
+  std::string track;                 ///< name of a bundled track; empty: by track_path
+  std::filesystem::path track_path;  ///< a folder with track.json, or a .json file
+  std::string challenge;             ///< empty: the default one
+  Json params = Json::object();
+  bool ignore_unused_params = false;
+  std::vector<std::string> include_tasks,
+      exclude_tasks;  ///< NAME, type:TYPE, tag:TAG; at most one list given
+  bool test_mode = false;
+  std::string build_flavor = "default";
+  std::string python;  ///< --python; empty: $PACENOTE_PYTHON, else as README says
+};
+
+struct Loaded {
+  Track track;          ///< all challenges; filters and test mode are applied to the selected one
+  Challenge challenge;  ///< the selected one
+  std::vector<std::string> warnings;
+};
+
+/// UserError, with file and JSON path, for whatever is wrong with the track or the options.
+Loaded load(const LoadOptions& options);
+
+/// Names and one-line descriptions of what ships in the binary.
+std::vector<std::pair<std::string, std::string>> bundled_tracks();
+
+}  // namespace pacenote::tracks
