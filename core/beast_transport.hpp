@@ -37,8 +37,9 @@ class TransportPool {
   /// thread.
   void interrupt();
 
+  struct Impl;  ///< in the .cpp
+
  private:
-  struct Impl;
   std::unique_ptr<Impl> impl_;
 };
 

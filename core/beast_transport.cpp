@@ -1,0 +1,358 @@
+#include "core/beast_transport.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/connect.hpp>
+#include <boost/asio/detached.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <list>
+#include <tuple>
+#include <vector>
+
+#include "core/connection.hpp"
+#include "core/error.hpp"
+#include "core/request_head.hpp"
+#include "core/retrying_transport.hpp"
+
+namespace pacenote {
+
+namespace asio = boost::asio;
+namespace ssl = boost::asio::ssl;
+using tcp = asio::ip::tcp;
+
+namespace {
+
+constexpr Duration kSweep = std::chrono::milliseconds(50);
+constexpr Duration kIdleCheck = std::chrono::seconds(1);
+
+ssl::context make_tls(const ClientOptions& options) {
+  ssl::context context(ssl::context::tls_client);
+  NetError error;
+  if (!options.verify_certs) {
+    context.set_verify_mode(ssl::verify_none);
+  } else {
+    context.set_verify_mode(ssl::verify_peer);
+    if (options.ca_certs.empty())
+      context.set_default_verify_paths(error);
+    else
+      context.load_verify_file(options.ca_certs, error);
+    if (error)
+      throw UserError(fmt::format("cannot read ca_certs {}: {}", options.ca_certs, error.message()),
+                      "give a PEM file of certificates");
+  }
+  if (options.client_cert.empty()) return context;
+  context.use_certificate_chain_file(options.client_cert, error);
+  if (!error) context.use_private_key_file(options.client_key, ssl::context::pem, error);
+  if (error)
+    throw UserError(fmt::format("cannot use client_cert {}: {}", options.client_cert, error.message()),
+                    "client_cert and client_key are PEM files and belong together");
+  return context;
+}
+
+bool idempotent(const Request& request) {
+  return request.method != Method::post && request.media != Media::ndjson;
+}
+
+class BeastTransport;
+
+}  // namespace
+
+struct TransportPool::Impl {
+  Impl(asio::io_context& c, const Cluster& cl)
+      : context(c), cluster(cl), tls(make_tls(cl.options)), heads(cluster), timer(c) {}
+
+  void watch();
+  void sweep(Instant now);
+
+  asio::io_context& context;
+  const Cluster cluster;
+  ssl::context tls;
+  RequestHeads heads;
+  asio::steady_timer timer;
+  std::vector<BeastTransport*> transports;
+  std::size_t active = 0;
+  bool timer_runs = false;
+  bool interrupted = false;
+};
+
+namespace {
+
+class BeastTransport final : public Transport {
+ public:
+  BeastTransport(TransportPool::Impl& pool, std::uint32_t first_host)
+      : pool_(pool), host_states_(pool.cluster.hosts.size()), resolver_(pool.context), next_host_(first_host) {
+    pool_.transports.push_back(this);
+  }
+  ~BeastTransport() override { std::erase(pool_.transports, this); }
+
+  Async<Response> send(const Request& request) override;
+
+  /// Ends the request under way, which then fails with `why`.
+  void cut(Failure why);
+  Instant deadline() const { return deadline_; }
+
+ private:
+  struct HostState {
+    std::unique_ptr<Connection> idle;
+    std::uint32_t failures = 0;
+    Instant dead_until{};
+  };
+  struct Progress {
+    bool reused = false;
+    bool byte_came = false;
+  };
+
+  std::size_t pick_host();
+  Async<void> attempt(std::size_t host, const Request& request, Response& response, Progress& progress);
+  Async<bool> open(std::size_t host, Response& response);
+  Async<bool> open_tls(std::size_t host, Response& response);
+  Async<void> receive(const Request& request, Response& response, Progress& progress, NetError write_error);
+  void finish(Answer& answer, Response& response);
+  void fail(Response& response, Failure failure, std::string text);
+  void note(std::size_t host, bool alive);
+
+  TransportPool::Impl& pool_;
+  std::vector<HostState> host_states_;
+  tcp::resolver resolver_;
+  std::unique_ptr<Connection> connection_;  // the one in use; its buffer holds the last answer
+  std::size_t next_host_;
+  Instant deadline_ = Instant::max();
+  Failure cut_ = Failure::none;
+  std::string head_, packed_, inflated_;
+};
+
+void BeastTransport::cut(Failure why) {
+  if (cut_ != Failure::none || deadline_ == Instant::max()) return;
+  cut_ = why;
+  resolver_.cancel();
+  if (connection_) connection_->close();
+}
+
+/// Round robin over the hosts that are not resting after a failure (behaviour H.3); all resting: the next one.
+std::size_t BeastTransport::pick_host() {
+  const std::size_t count = host_states_.size();
+  if (count == 1) return 0;
+  const Instant now = std::chrono::steady_clock::now();
+  for (std::size_t tried = 0; tried < count; ++tried) {
+    const std::size_t host = next_host_++ % count;
+    if (host_states_[host].dead_until <= now) return host;
+  }
+  return next_host_++ % count;
+}
+
+void BeastTransport::note(std::size_t host, bool alive) {
+  HostState& state = host_states_[host];
+  state.failures = alive ? 0 : std::min(state.failures + 1, 6u);
+  if (!alive)
+    state.dead_until =
+        std::chrono::steady_clock::now() + std::chrono::seconds(std::min(30u, 1u << (state.failures - 1)));
+}
+
+void BeastTransport::fail(Response& response, Failure failure, std::string text) {
+  response.status = 0;
+  response.failure = cut_ != Failure::none ? cut_ : failure;
+  if (cut_ == Failure::timeout) text = "network connection timed out";
+  if (cut_ == Failure::interrupted) text = "interrupted";
+  response.error = std::move(text);
+  response.received = std::chrono::steady_clock::now();
+  if (connection_) connection_->close();
+  connection_.reset();
+}
+
+Async<Response> BeastTransport::send(const Request& request) {
+  Response response;
+  response.sent = response.first_byte = response.received = std::chrono::steady_clock::now();
+  if (pool_.interrupted) {
+    fail(response, Failure::interrupted, "interrupted");
+    co_return response;
+  }
+  cut_ = Failure::none;
+  deadline_ = response.sent + request.options.timeout.value_or(pool_.cluster.options.timeout);
+  ++pool_.active;
+  pool_.watch();
+  const std::size_t host = pick_host();
+  Progress progress;
+  co_await attempt(host, request, response, progress);
+  // A kept-alive connection that turns out dead says nothing about the request: one more try, if that is safe.
+  if (response.failure != Failure::none && cut_ == Failure::none && progress.reused && !progress.byte_came &&
+      idempotent(request)) {
+    ++response.attempts;
+    progress = Progress();
+    co_await attempt(host, request, response, progress);
+  }
+  note(host, response.failure == Failure::none || cut_ == Failure::interrupted);
+  deadline_ = Instant::max();
+  --pool_.active;
+  co_return response;
+}
+
+Async<void> BeastTransport::attempt(std::size_t host, const Request& request, Response& response,
+                                    Progress& progress) {
+  response.failure = Failure::none;
+  response.error.clear();
+  HostState& state = host_states_[host];
+  connection_ = std::move(state.idle);
+  if (connection_) {
+    const bool careful = !idempotent(request) || response.sent - connection_->last_used > kIdleCheck;
+    if (!connection_->socket.is_open() || (careful && connection_->stale())) connection_.reset();
+  }
+  progress.reused = response.reused = connection_ != nullptr;
+  if (!connection_) {
+    const bool opened = co_await open(host, response);
+    if (!opened) co_return;
+  }
+  std::string_view body = request.body;
+  const bool pack = pool_.cluster.options.http_compress && !body.empty();
+  if (pack) {
+    deflate_body(body, packed_);
+    body = packed_;
+  }
+  pool_.heads.write(host, request, body.size(), pack, head_);
+  response.bytes_out += head_.size() + body.size();
+  const NetError write_error = co_await connection_->write(head_, body);
+  co_await receive(request, response, progress, write_error);
+  if (connection_) {  // closed or not: the answer lies in its buffer until the next send
+    connection_->last_used = response.received;
+    state.idle = std::move(connection_);
+  }
+}
+
+Async<bool> BeastTransport::open(std::size_t host, Response& response) {
+  const Host& target = pool_.cluster.hosts[host];
+  connection_ = std::make_unique<Connection>(pool_.context);
+  std::vector<tcp::endpoint> endpoints;
+  NetError error;
+  const auto address = asio::ip::make_address(target.name, error);
+  if (!error) {
+    endpoints.emplace_back(address, target.port);
+  } else {
+    const std::string service = std::to_string(target.port);
+    const auto [resolve_error, found] = co_await resolver_.async_resolve(target.name, service, kTuple);
+    if (resolve_error) {
+      fail(response, Failure::connection, fmt::format("unknown host {}: {}", target.name, resolve_error.message()));
+      co_return false;
+    }
+    for (const auto& entry : found) endpoints.push_back(entry.endpoint());
+  }
+  for (const tcp::endpoint& endpoint : endpoints) {
+    connection_->close();
+    std::tie(error) = co_await connection_->socket.async_connect(endpoint, kTuple);
+    if (!error || cut_ != Failure::none) break;
+  }
+  if (error || cut_ != Failure::none) {
+    fail(response, Failure::connection, fmt::format("cannot connect to {}: {}", target.url(), error.message()));
+    co_return false;
+  }
+  connection_->socket.set_option(tcp::no_delay(true), error);
+  if (!target.tls) co_return true;
+  co_return co_await open_tls(host, response);
+}
+
+Async<bool> BeastTransport::open_tls(std::size_t host, Response& response) {
+  const Host& target = pool_.cluster.hosts[host];
+  auto& stream = connection_->tls.emplace(connection_->socket, pool_.tls);
+  NetError error;
+  if (pool_.cluster.options.verify_certs)
+    stream.set_verify_callback(ssl::host_name_verification(target.name), error);
+  asio::ip::make_address(target.name, error);
+  if (error)  // names only (RFC 6066); SSL_set_tlsext_host_name without its old-style cast
+    SSL_ctrl(stream.native_handle(), SSL_CTRL_SET_TLSEXT_HOSTNAME, TLSEXT_NAMETYPE_host_name,
+             const_cast<char*>(target.name.c_str()));
+  std::tie(error) = co_await stream.async_handshake(ssl::stream_base::client, kTuple);
+  if (!error) co_return true;
+  const bool reset = error == asio::error::connection_reset || error == asio::error::eof;
+  fail(response, Failure::tls,
+       fmt::format("TLS handshake with {} failed: {}", target.url(), reset ? "connection closed" : error.message()));
+  co_return false;
+}
+
+Async<void> BeastTransport::receive(const Request& request, Response& response, Progress& progress,
+                                    NetError write_error) {
+  ReadBuffer& buffer = connection_->buffer;
+  buffer.clear();
+  Answer answer(buffer, request.method == Method::head);
+  for (;;) {
+    // Even where writing failed: a server that refuses a large body answers first and then closes.
+    const NetError error = co_await connection_->read_some();
+    if (error) {
+      const bool closed = error == asio::error::eof || error == ssl::error::stream_truncated;
+      if (closed && !write_error && answer.end_of_stream() == Answer::State::done) break;
+      response.bytes_in += buffer.size();
+      const std::string text = write_error ? fmt::format("sending failed: {}", write_error.message())
+                               : closed    ? answer.error()
+                                           : error.message();
+      fail(response, buffer.size() == 0 ? Failure::connection : Failure::protocol, text);
+      co_return;
+    }
+    if (!progress.byte_came) response.first_byte = std::chrono::steady_clock::now();
+    progress.byte_came = true;
+    const Answer::State state = answer.parse();
+    if (state == Answer::State::done) break;
+    if (state == Answer::State::broken) {
+      response.bytes_in += buffer.size();
+      fail(response, Failure::protocol, answer.error());
+      co_return;
+    }
+    if (answer.wanted() > buffer.room_size()) buffer.reserve(buffer.size() + answer.wanted());
+  }
+  finish(answer, response);
+  if (write_error) connection_->close();
+}
+
+void BeastTransport::finish(Answer& answer, Response& response) {
+  response.received = std::chrono::steady_clock::now();
+  response.bytes_in += connection_->buffer.size();
+  response.status = answer.status();
+  response.head = answer.head();
+  response.body = answer.body();
+  if (answer.compressed() && !response.body.empty()) {
+    if (!inflate_body(response.body, inflated_)) {
+      fail(response, Failure::protocol, "the answer's gzip data is damaged");
+      return;
+    }
+    response.body = inflated_;
+  } else if (response.body.data() < connection_->buffer.data() ||
+             response.body.data() >= connection_->buffer.data() + connection_->buffer.size()) {
+    inflated_.assign(response.body);  // joined chunks live in the parser, which ends here
+    response.body = inflated_;
+  }
+  if (!answer.keep_alive()) connection_->close();
+}
+
+}  // namespace
+
+void TransportPool::Impl::watch() {
+  if (timer_runs) return;
+  timer_runs = true;
+  timer.expires_after(kSweep);
+  timer.async_wait([this](const NetError& error) {
+    timer_runs = false;
+    if (error) return;
+    sweep(std::chrono::steady_clock::now());
+    if (active != 0) watch();
+  });
+}
+
+void TransportPool::Impl::sweep(Instant now) {
+  for (BeastTransport* transport : transports)
+    if (transport->deadline() <= now) transport->cut(Failure::timeout);
+}
+
+TransportPool::TransportPool(asio::io_context& context, const Cluster& cluster)
+    : impl_(std::make_unique<Impl>(context, cluster)) {}
+TransportPool::~TransportPool() = default;
+
+std::unique_ptr<Transport> TransportPool::make(std::uint32_t first_host) {
+  auto transport = std::make_unique<BeastTransport>(*impl_, first_host);
+  if (impl_->cluster.options.max_retries == 0) return transport;
+  return std::make_unique<RetryingTransport>(std::move(transport), impl_->cluster.options);
+}
+
+void TransportPool::interrupt() {
+  impl_->interrupted = true;
+  for (BeastTransport* transport : impl_->transports) transport->cut(Failure::interrupted);
+}
+
+}  // namespace pacenote

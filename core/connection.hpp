@@ -1,0 +1,37 @@
+// One TCP or TLS connection of a client, and what it last read.
+#pragma once
+
+#include <array>
+#include <boost/asio/as_tuple.hpp>
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/ssl.hpp>
+#include <boost/asio/use_awaitable.hpp>
+#include <optional>
+
+#include "core/answer.hpp"
+#include "core/async.hpp"
+#include "core/units.hpp"
+
+namespace pacenote {
+
+inline constexpr auto kTuple = boost::asio::as_tuple(boost::asio::use_awaitable);
+using NetError = boost::system::error_code;
+
+struct Connection {
+  explicit Connection(boost::asio::io_context& context) : socket(context) {}
+
+  /// Writes all of head and body, as one system call where the kernel takes it.
+  Async<NetError> write(std::string_view head, std::string_view body);
+  /// One read into the buffer's room, which is made if there is none.
+  Async<NetError> read_some();
+  /// The peer has closed, or sent what nobody asked for: not to be used for another request.
+  bool stale();
+  void close();
+
+  boost::asio::ip::tcp::socket socket;
+  std::optional<boost::asio::ssl::stream<boost::asio::ip::tcp::socket&>> tls;
+  ReadBuffer buffer;
+  Instant last_used{};
+};
+
+}  // namespace pacenote
