@@ -39,6 +39,7 @@ struct Worker::ClientRun {
 
 /// Everything of one step on this worker.
 struct Worker::Lanes {
+  Lanes(const Lane& l, StepRun& r) : lane(l), run(r) {}
   Lane lane;
   StepRun& run;
   std::deque<std::unique_ptr<ParamSource>> sources;
@@ -65,6 +66,8 @@ Worker::~Worker() {
   context_.stop();  // all clients have ended; only the deadline sweep may still be waiting
   thread_.join();
 }
+
+void Worker::clear() { lanes_.reset(); }
 
 void Worker::wake() {
   asio::post(context_, [this] { clock_.interrupt(); });
@@ -119,7 +122,8 @@ class Sources {
 
 std::uint32_t Worker::start(StepRun& run, const Track& track) {
   Lane lane{clock_, samples_, names_, notes_, errors_, run.stop, run.on_error, run.fatal, run.fatal_mutex};
-  Lanes& lanes = lanes_.emplace_back(Lanes{lane, run, {}, {}, 0});
+  lanes_ = std::make_unique<Lanes>(lane, run);
+  Lanes& lanes = *lanes_;
   const Sources sources(run.step, first_, last_, track, lanes.sources);
   for (std::uint32_t client = first_; client < last_; ++client) {
     const auto& assignments = run.step.clients[client];

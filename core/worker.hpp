@@ -5,7 +5,6 @@
 #include <boost/asio/io_context.hpp>
 #include <cstdint>
 #include <functional>
-#include <list>
 #include <memory>
 #include <string>
 #include <thread>
@@ -44,7 +43,7 @@ class Worker {
   void wake();       ///< clients that sleep look at their Stop. Any thread
   void interrupt();  ///< requests under way fail, for good. Any thread
   /// Frees what the last step used; when all its clients have ended.
-  void clear() { lanes_.clear(); }
+  void clear();
 
  private:
   struct Lanes;
@@ -63,7 +62,7 @@ class Worker {
   AsioClock clock_;
   TransportPool pool_;
   std::vector<std::unique_ptr<Transport>> transports_;  // by client, kept for the whole race
-  std::list<Lanes> lanes_;                              // of the running step: one
+  std::unique_ptr<Lanes> lanes_;                        // of the running step
   std::thread thread_;
 };
 
