@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "core/random.hpp"
 
@@ -14,38 +16,14 @@ class Unthrottled final : public Schedule {
   Duration next() override { return Duration::zero(); }
 };
 
-/// Gap between two requests of one client, in units of 1/rate.
-class Gaps {
- public:
-  virtual ~Gaps() = default;
-  virtual double next() = 0;
-};
-
-class Even final : public Gaps {
- public:
-  double next() override { return 1; }
-};
-
-/// Independent arrivals: exponential gaps (a Poisson process), reproducible by seed.
-class Exponential final : public Gaps {
- public:
-  explicit Exponential(std::uint64_t seed) : random_(seed) {}
-  double next() override { return -std::log1p(-random_.unit()); }
-
- private:
-  Random random_;
-};
-
-/// Turns a target in docs/s, pages/s, … into a request rate by what the last request was worth. The first request
-/// goes out at once and unthrottled, since nobody knows its weight (rally scheduler.py:266, behaviour C.4).
 class UnitAware final : public Schedule {
  public:
-  UnitAware(const Task& task, std::unique_ptr<Gaps> gaps) : task_(task), gaps_(std::move(gaps)) {}
+  UnitAware(const Task& task, std::function<double()> gaps) : task_(task), gaps_(std::move(gaps)) {}
 
   Duration next() override {
     if (rate_ == 0) return Duration::zero();
-    due_s_ += gaps_->next() / rate_;
-    return from_seconds(due_s_);
+    due_s_ += gaps_() / rate_;
+    return std::max(Duration(1), from_seconds(due_s_));  // however high the rate, it stays a throttled one
   }
 
   void on_result(Weight weight) override {
@@ -64,21 +42,27 @@ class UnitAware final : public Schedule {
 
  private:
   const Task& task_;
-  std::unique_ptr<Gaps> gaps_;
+  std::function<double()> gaps_;
   double rate_ = 0;  // requests of this client per second
   double weight_ = 0;
   double due_s_ = 0;
 };
 
 std::unique_ptr<Schedule> deterministic(const Task& task, std::uint32_t) {
-  return std::make_unique<UnitAware>(task, std::make_unique<Even>());
+  return unit_aware(task, [] { return 1.0; });
 }
 
+/// Independent arrivals: exponential gaps, the same in each race of the same task.
 std::unique_ptr<Schedule> poisson(const Task& task, std::uint32_t client) {
-  return std::make_unique<UnitAware>(task, std::make_unique<Exponential>(seed_of(task.name, client)));
+  return unit_aware(
+      task, [random = Random(seed_of(task.name, client))]() mutable { return -std::log1p(-random.unit()); });
 }
 
 }  // namespace
+
+std::unique_ptr<Schedule> unit_aware(const Task& task, std::function<double()> gaps) {
+  return std::make_unique<UnitAware>(task, std::move(gaps));
+}
 
 std::unique_ptr<Schedule> make_schedule(const Task& task, std::uint32_t client) {
   const ScheduleType& type = Registry<ScheduleType>::get("schedule", task.schedule);

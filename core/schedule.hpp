@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 
@@ -25,6 +26,12 @@ class Schedule {
 struct ScheduleType {
   std::unique_ptr<Schedule> (*make)(const Task&, std::uint32_t client);
 };
+
+/// Turns a target in docs/s, pages/s, … into a request rate by what the last request was worth. The first
+/// request goes out at once and unthrottled, since nobody knows its weight yet (rally scheduler.py:266,
+/// behaviour C.4). `gaps` gives the time between two requests in units of the mean. `task` outlives the
+/// schedule.
+std::unique_ptr<Schedule> unit_aware(const Task& task, std::function<double()> gaps);
 
 /// The task's schedule for one of its clients: unthrottled without a target. UserError for an unknown name.
 std::unique_ptr<Schedule> make_schedule(const Task& task, std::uint32_t client);

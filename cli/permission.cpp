@@ -1,0 +1,74 @@
+#include "cli/permission.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <iostream>
+
+#include "core/error.hpp"
+
+namespace pacenote::cli {
+namespace {
+
+std::string list_of(const std::vector<Loss>& losses) {
+  constexpr std::size_t kShown = 3;
+  std::string text;
+  for (std::size_t i = 0; i < losses.size() && i < kShown; ++i)
+    text += fmt::format("{}{}", i == 0 ? "" : ", ", losses[i].what);
+  if (losses.size() > kShown) text += fmt::format(" and {} more", losses.size() - kShown);
+  return text;
+}
+
+bool asked_and_granted(const std::vector<Loss>& losses, Console& console) {
+  console.warning(
+      fmt::format("this race would destroy {}, which no race of this store made", list_of(losses)));
+  console.flush();
+  std::fputs("Type yes to go on: ", stderr);
+  std::string answer;
+  std::getline(std::cin, answer);
+  return answer == "yes";
+}
+
+}  // namespace
+
+void ask_permission(Session& session, const Track& track, const Challenge& challenge, store::Store& store,
+                    const std::string& cluster_uuid, bool allowed, Console& console) {
+  const std::vector<Destroys> targets = destroyed_by(challenge, track);
+  if (targets.empty() || allowed) return;
+  const std::function<bool(const std::string&)> ours = [&](const std::string& index_uuid) {
+    return store.created_here(cluster_uuid, index_uuid);
+  };
+  const std::vector<Loss> losses = session.run(pacenote::losses(session.transport(), targets, ours));
+  if (losses.empty()) return;
+  const bool terminal = ::isatty(STDIN_FILENO) != 0 && ::isatty(STDERR_FILENO) != 0;
+  if (terminal && asked_and_granted(losses, console)) return;
+  throw UserError(
+      fmt::format("this race would destroy {}, which no race of this store made", list_of(losses)),
+      "If that may be lost: --allow-destructive, or PACENOTE_ALLOW_DESTRUCTIVE=1. Nothing was sent.");
+}
+
+std::vector<std::string> created_by(const Operation& operation, const Track& track) {
+  const OperationType* type = Registry<OperationType>::find(operation.type);
+  if (type == nullptr || type->creates == nullptr) return {};
+  return type->creates(operation, track);
+}
+
+Async<std::vector<std::pair<std::string, std::string>>> index_uuids(Transport& cluster,
+                                                                    std::vector<std::string> names) {
+  std::vector<std::pair<std::string, std::string>> found;
+  for (const std::string& name : names) {
+    const Request request(Method::get, fmt::format("/{}/_settings", url_encode(name)));
+    const Response response = co_await cluster.send(request);
+    if (!response.ok()) continue;
+    const Json settings = Json::parse(response.body, nullptr, false);
+    if (!settings.is_object()) continue;
+    for (const auto& [index, value] : settings.items()) {
+      const Json::json_pointer uuid("/settings/index/uuid");
+      if (value.contains(uuid) && value[uuid].is_string()) found.emplace_back(index, value[uuid]);
+    }
+  }
+  co_return found;
+}
+
+}  // namespace pacenote::cli

@@ -1,0 +1,27 @@
+// May the challenge destroy what it would destroy? And: which indices are ours.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "cli/console.hpp"
+#include "cli/session.hpp"
+#include "core/guard.hpp"
+#include "core/track.hpp"
+#include "store/store.hpp"
+
+namespace pacenote::cli {
+
+/// Asks at the terminal, or throws UserError that names what would be lost, unless `allowed` or there is
+/// nothing to lose.
+void ask_permission(Session& session, const Track& track, const Challenge& challenge, store::Store& store,
+                    const std::string& cluster_uuid, bool allowed, Console& console);
+
+/// Names of the indices that a task of this operation creates; empty for other operations.
+std::vector<std::string> created_by(const Operation& operation, const Track& track);
+
+/// (name, UUID) of those that exist.
+Async<std::vector<std::pair<std::string, std::string>>> index_uuids(Transport& cluster,
+                                                                    std::vector<std::string> names);
+
+}  // namespace pacenote::cli

@@ -1,0 +1,308 @@
+// `pacenote race`: load, look, ask, race, report.
+#include "core/race.hpp"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <cstdio>
+#include <fstream>
+#include <mutex>
+#include <optional>
+#include <thread>
+
+#include "cli/console.hpp"
+#include "cli/options.hpp"
+#include "cli/permission.hpp"
+#include "cli/recorder.hpp"
+#include "cli/session.hpp"
+#include "cli/signals.hpp"
+#include "cli/terminal.hpp"
+#include "cli/verb.hpp"
+#include "core/sandbox/server.hpp"
+#include "core/version.hpp"
+#include "reporters/race_report.hpp"
+#include "store/writer.hpp"
+#include "telemetry/telemetry.hpp"
+#include "tracks/corpora.hpp"
+#include "tracks/loader.hpp"
+
+namespace pacenote::cli {
+namespace {
+
+/// Where a signal goes: to whatever is under way. Any thread.
+class Interruption {
+ public:
+  /// What stops the work that begins now; called at once if a signal came already.
+  void now(std::function<void()> stop) {
+    const std::lock_guard lock(mutex_);
+    stop_ = std::move(stop);
+    if (interrupted_ && stop_) stop_();
+  }
+  void signal() {
+    const std::lock_guard lock(mutex_);
+    interrupted_ = true;
+    if (stop_) stop_();
+  }
+  bool interrupted() {
+    const std::lock_guard lock(mutex_);
+    return interrupted_;
+  }
+
+ private:
+  std::mutex mutex_;
+  std::function<void()> stop_;
+  bool interrupted_ = false;
+};
+
+/// Warnings are kept for the report, and shown.
+class Warnings final : public Notes {
+ public:
+  explicit Warnings(Console& console) : console_(console) {}
+  void info(const std::string& text) override { console_.info(text); }
+  void warning(const std::string& text) override {
+    console_.warning(text);
+    const std::lock_guard lock(mutex_);
+    texts_.push_back(text);
+  }
+  std::vector<std::string> texts() {
+    const std::lock_guard lock(mutex_);
+    return texts_;
+  }
+
+ private:
+  Console& console_;
+  std::mutex mutex_;
+  std::vector<std::string> texts_;
+};
+
+/// One run of the verb. Members are in the order in which they come to be, and go in the reverse order.
+class RaceRun {
+ public:
+  explicit RaceRun(RaceOptions options)
+      : options_(std::move(options)),
+        console_(console_options(options_.quiet)),
+        notes_(console_),
+        signals_([this](int) { interruption_.signal(); }),
+        store_(options_.store.empty() ? store::default_file() : options_.store) {}
+
+  ExitCode run() {
+    begin();
+    load_track();
+    find_cluster();
+    tracks::prepare(
+        loaded_.track, loaded_.challenge, data_dir(), options_.test_mode,
+        [this](const std::string& what, std::uint64_t done, std::uint64_t total, const std::string& unit) {
+          check_interrupted();
+          console_.preparing(what, done, total, unit);
+        });
+    check_interrupted();
+    if (!record_.cluster.sandbox || !options_.sandbox)
+      ask_permission(*session_, loaded_.track, loaded_.challenge, store_, record_.cluster.uuid,
+                     options_.allow_destructive, console_);
+    return race();
+  }
+
+ private:
+  std::filesystem::path data_dir() const {
+    return options_.data_dir.empty() ? tracks::default_data_dir() : options_.data_dir;
+  }
+
+  void check_interrupted() {
+    if (interruption_.interrupted())
+      throw UserError("interrupted before the race began", "", exit_code(signals_.received()));
+  }
+
+  void begin() {
+    started_ = std::chrono::steady_clock::now();
+    record_.id = options_.race_id;
+    record_.started = std::chrono::floor<std::chrono::milliseconds>(std::chrono::system_clock::now());
+    record_.pipeline = options_.pipeline;
+    record_.user_tags = options_.user_tags;
+    record_.track_params = without_secrets(options_.track_params);
+    record_.settings = settings_for_store(options_);
+    record_.version = kVersion;
+    console_.info(fmt::format("Race id is [{}]", record_.id));
+  }
+
+  void load_track() {
+    tracks::LoadOptions load;
+    load.track = options_.track;
+    load.track_path = options_.track_path;
+    load.challenge = options_.challenge;
+    load.params = options_.track_params;
+    load.ignore_unused_params = options_.ignore_unused_track_params;
+    load.include_tasks = options_.include_tasks;
+    load.exclude_tasks = options_.exclude_tasks;
+    load.test_mode = options_.test_mode;
+    load.python = options_.python;
+    loaded_ = tracks::load(load);
+    for (const std::string& warning : loaded_.warnings) notes_.warning(warning);
+    if (!loaded_.challenge.user_info.empty()) console_.info(loaded_.challenge.user_info);
+    record_.track = loaded_.track.name;
+    record_.challenge = loaded_.challenge.name;
+    record_.challenge_auto_generated = loaded_.challenge.auto_generated;
+  }
+
+  void find_cluster() {
+    if (options_.sandbox) {
+      sandbox_.emplace(sandbox::Options{});
+      options_.target.hosts = {Host{"127.0.0.1", sandbox_->port(), false, ""}};
+    }
+    session_.emplace(options_.target);
+    interruption_.now([this] { session_->interrupt(); });
+    constexpr Duration kPatience = std::chrono::seconds(30);
+    record_.cluster = session_->run(probe(session_->transport(), session_->clock(), options_.target,
+                                          options_.skip_rest_api_check ? Duration::zero() : kPatience));
+    options_.target.product = record_.cluster.product;
+    options_.target.major = record_.cluster.major;
+    session_.emplace(options_.target);  // now that it is known which media types the cluster takes
+    check_interrupted();
+  }
+
+  std::uint32_t driver_threads() const {
+    if (options_.driver_threads != 0) return options_.driver_threads;
+    const std::uint32_t cores = std::thread::hardware_concurrency();
+    return std::clamp(cores / 2, 1u, 8u);  // telemetry, the writer and the system need some, too
+  }
+
+  ExitCode race() {
+    Names names;
+    store_.create_race(record_);
+    store::Writer writer(store_, record_.id, started_, names, notes_);
+    telemetry::Options devices;
+    devices.devices = options_.telemetry;
+    devices.params = options_.telemetry_params;
+    telemetry::Telemetry telemetry(devices, options_.target, loaded_.track, writer, notes_);
+    Recorder recorder(loaded_.challenge, record_.id, started_, names, writer, console_, telemetry);
+    const RaceContext context{loaded_.track, loaded_.challenge, options_.target, writer, names,
+                              notes_,        console_,          recorder};
+    RaceSettings settings;
+    settings.on_error = options_.on_error;
+    settings.driver_threads = driver_threads();
+    announce();
+    RaceEnd end;
+    try {
+      Race race(context, settings);
+      telemetry.start();
+      interruption_.now([&race] { race.stop(); });
+      end = race.run();
+      interruption_.now([] {});
+    } catch (const UserError& mistake) {
+      end.reason = StopReason::error;
+      end.fatal = mistake.what();
+      interruption_.now([] {});
+    }
+    telemetry.stop();
+    recorder.finish();
+    note_created(writer);
+    return conclude(end, writer, recorder);
+  }
+
+  void announce() {
+    const std::string challenge =
+        record_.challenge_auto_generated ? "" : fmt::format(", challenge [{}]", record_.challenge);
+    console_.info(fmt::format("Racing on track [{}]{} and car ['{}'] with version [{}].", record_.track,
+                              challenge, record_.car, record_.cluster.version));
+    if (record_.cluster.sandbox)
+      console_.info(
+          "The target is pacenote's sandbox: its times say nothing about Elasticsearch or OpenSearch.");
+  }
+
+  /// So that the next race may delete what this one made, without asking.
+  void note_created(store::Writer& writer) {
+    std::vector<std::string> made;
+    for (const Parallel& element : loaded_.challenge.schedule)
+      for (const Task& task : element.tasks)
+        for (std::string& name : created_by(task.operation, loaded_.track)) made.push_back(std::move(name));
+    if (made.empty()) return;
+    const auto uuids = session_->run(index_uuids(session_->transport(), std::move(made)));
+    writer.post([this, uuids](store::Store& store) {
+      for (const auto& [index, uuid] : uuids) store.note_created(record_.cluster.uuid, index, uuid);
+    });
+  }
+
+  ExitCode conclude(const RaceEnd& end, store::Writer& writer, const Recorder& recorder) {
+    record_.seconds = seconds(std::chrono::steady_clock::now() - started_);
+    record_.state = end.reason == StopReason::none   ? RaceState::finished
+                    : end.reason == StopReason::user ? RaceState::interrupted
+                                                     : RaceState::failed;
+    record_.failure = end.fatal;
+    const store::WriterReport kept = writer.close();
+    if (!kept.error.empty())
+      notes_.warning(fmt::format("{} of {} samples could not be stored: {}",
+                                 kept.samples_taken - kept.samples_stored, kept.samples_taken, kept.error));
+    record_.warnings = notes_.texts();
+    if (kept.error.empty()) store_.update_race(record_);
+    show(recorder.results());
+    return verdict(end, kept);
+  }
+
+  void show(const Results& results) {
+    reporters::ReportOptions report;
+    report.format = options_.report_format;
+    report.numbers = reporters::align_from(options_.report_numbers_align);
+    report.summary.show = reporters::show_from(options_.show_in_report);
+    const std::string text = reporters::race_report(record_, results, report);
+    console_.flush();
+    std::fputs(text.c_str(), stdout);
+    std::fflush(stdout);
+    if (options_.report_file.empty()) return;
+    if (options_.report_file.has_parent_path())
+      std::filesystem::create_directories(options_.report_file.parent_path());
+    std::ofstream file(options_.report_file, std::ios::app | std::ios::binary);
+    file << text;
+    if (!file.flush())
+      throw UserError(fmt::format("cannot write the report to {}", options_.report_file.string()),
+                      fmt::format("the race is stored: pacenote report {}", record_.id));
+  }
+
+  ExitCode verdict(const RaceEnd& end, const store::WriterReport& kept) {
+    const auto took = std::lround(record_.seconds);
+    if (end.reason == StopReason::user) {
+      console_.info(fmt::format("Aborted race after {} seconds; what was measured is stored.", took));
+      return exit_code(signals_.received());
+    }
+    if (end.reason == StopReason::error) {
+      console_.error(fmt::format("Cannot race. {}", end.fatal));
+      console_.info(fmt::format("FAILURE (took {} seconds)", took));
+      return ExitCode::failed;
+    }
+    if (!kept.error.empty()) {
+      console_.info(fmt::format("FAILURE (took {} seconds)", took));
+      return ExitCode::failed;
+    }
+    const auto hopeless = std::count(end.only_errors.begin(), end.only_errors.end(), true);
+    if (hopeless == 0) {
+      console_.info(fmt::format("SUCCESS (took {} seconds)", took));
+      return ExitCode::ok;
+    }
+    console_.info(fmt::format("FINISHED, but {} task{} had only errors (took {} seconds)", hopeless,
+                              hopeless == 1 ? "" : "s", took));
+    return ExitCode::gate_failed;
+  }
+
+  RaceOptions options_;
+  Console console_;
+  Warnings notes_;
+  Interruption interruption_;
+  Signals signals_;
+  store::Store store_;
+  Instant started_{};
+  RaceRecord record_;
+  tracks::Loaded loaded_;
+  std::optional<sandbox::Server> sandbox_;
+  std::optional<Session> session_;
+};
+
+std::function<ExitCode()> add(CLI::App& command) {
+  std::function<RaceOptions()> options = add_race_flags(command);
+  return [options = std::move(options)] {
+    RaceRun run(options());
+    return run.run();
+  };
+}
+
+const Registered<Verb> registered{"race", {"Runs a challenge of a track against a cluster.", add}};
+
+}  // namespace
+}  // namespace pacenote::cli

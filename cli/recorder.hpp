@@ -1,0 +1,41 @@
+// Between two steps: tells the console and telemetry, and has the finished tasks' figures stored.
+#pragma once
+
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "cli/console.hpp"
+#include "core/names.hpp"
+#include "core/race.hpp"
+#include "core/results.hpp"
+#include "store/writer.hpp"
+#include "telemetry/telemetry.hpp"
+
+namespace pacenote::cli {
+
+class Recorder final : public StepObserver {
+ public:
+  /// References outlive the recorder, and the writer is closed before it goes.
+  Recorder(const Challenge& challenge, const std::string& race, Instant epoch, Names& names,
+           store::Writer& writer, Console& console, telemetry::Telemetry& telemetry);
+  void step_begins(const std::vector<RunningTask>& tasks) override;
+  void step_ends(const std::vector<RunningTask>& tasks, const std::vector<TaskState>& states) override;
+  /// Adds the cluster-wide figures from the metrics stored so far, on the writer's thread.
+  void finish();
+  /// Once the writer is closed.
+  const Results& results() const { return results_; }
+
+ private:
+  void summarize_task(store::Store& store, const Task& task, TaskIndex index, TaskState state);
+
+  const std::string& race_;
+  Instant epoch_;
+  Names& names_;
+  store::Writer& writer_;
+  Console& console_;
+  telemetry::Telemetry& telemetry_;
+  Results results_;  // the writer's thread alone, until the writer is closed
+};
+
+}  // namespace pacenote::cli

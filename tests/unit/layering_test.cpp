@@ -1,0 +1,60 @@
+// The house: core in the middle, spokes that do not know each other, cli around them.
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <regex>
+#include <set>
+
+#include "tests/support/catch.hpp"
+
+namespace fs = std::filesystem;
+
+TEST_CASE("core knows nobody, spokes know core, only cli knows them all", "[layering]") {
+  const std::map<std::string, std::set<std::string>> may_include = {
+      {"core", {"core"}},
+      {"tracks", {"tracks", "core"}},
+      {"telemetry", {"telemetry", "core"}},
+      {"reporters", {"reporters", "core"}},
+      {"store", {"store", "core"}},
+      {"cli", {"cli", "tracks", "telemetry", "reporters", "store", "core"}}};
+  const std::regex include(R"re(^\s*#include "([a-z]+)/)re");
+  int files = 0;
+  for (const auto& [folder, allowed] : may_include) {
+    for (const auto& entry : fs::recursive_directory_iterator(fs::path(PACENOTE_SOURCE_DIR) / folder)) {
+      const std::string extension = entry.path().extension();
+      if (extension != ".hpp" && extension != ".cpp") continue;
+      ++files;
+      std::ifstream in(entry.path());
+      for (std::string line; std::getline(in, line);) {
+        std::smatch found;
+        if (!std::regex_search(line, found, include)) continue;
+        INFO(entry.path() << ": " << line);
+        CHECK(allowed.count(found[1]) == 1);
+      }
+    }
+  }
+  CHECK(files > 50);
+}
+
+TEST_CASE("the big libraries are included where they are named, and nowhere else", "[layering]") {
+  const std::map<std::string, std::string> homes = {
+      {"boost/beast", R"(core/(answer|asio_impl)|core/sandbox/)"},
+      {"SQLiteCpp", R"(store/)"},
+      {"valijson", R"(tracks/)"},
+      {"archive.h", R"(tracks/)"},
+      {"CLI/CLI.hpp", R"(cli/)"}};
+  for (const auto& [library, home] : homes) {
+    for (const char* folder : {"core", "tracks", "telemetry", "reporters", "store", "cli"}) {
+      for (const auto& entry : fs::recursive_directory_iterator(fs::path(PACENOTE_SOURCE_DIR) / folder)) {
+        if (!entry.is_regular_file()) continue;
+        const std::string path = fs::relative(entry.path(), PACENOTE_SOURCE_DIR);
+        std::ifstream in(entry.path());
+        for (std::string line; std::getline(in, line);) {
+          if (line.find("#include <" + library) == std::string::npos) continue;
+          INFO(path << ": " << line);
+          CHECK(std::regex_search(path, std::regex("^(" + home + ")")));
+        }
+      }
+    }
+  }
+}
