@@ -68,9 +68,9 @@ class HeadBuilder {
 Json clusters_of(const Json& said) {
   Json out = Json::object();
   for (const char* key : {"total", "successful", "skipped", "running", "partial", "failed"})
-    out[key] = said.value(key, 0);
+    out[key] = said.value(key, Json(0));
   out["details"] = Json::array();
-  for (const auto& [name, cluster] : said.value("details", Json::object()).items()) {
+  for (const auto& [name, cluster] : said.value("details", Json()).items()) {
     Json entry = {{"name", name}};
     if (cluster.is_object()) entry.update(cluster);
     out["details"].push_back(std::move(entry));
@@ -98,7 +98,7 @@ void add_details(Outcome& outcome, std::string_view body) {
   const Json timed_out = member(head, "timed_out");
   Json& meta = outcome.meta;
   meta["hits"] = total.is_object() ? total.value("value", Json(0)) : total.is_number() ? total : Json(0);
-  meta["hits_relation"] = total.is_object() ? total.value("relation", "eq") : "eq";
+  meta["hits_relation"] = total.is_object() ? total.value("relation", Json("eq")) : Json("eq");
   meta["timed_out"] = timed_out.is_boolean() && timed_out.get<bool>();
   for (const char* key : {"total", "successful", "skipped", "failed"}) {
     const Json value = member(shards, key);

@@ -14,6 +14,7 @@ class DestructiveSetting {
  public:
   explicit DestructiveSetting(Steps& steps) : steps_(steps) {}
   Async<bool> off();  ///< false: failed, as the steps know
+  bool is_off() const { return off_; }
   /// Does nothing unless off() was asked for; otherwise also after a failure.
   Async<void> restore();
 
