@@ -96,6 +96,11 @@ std::string unmet(const Wish& wish, const Health& health) {
 Outcome judged(const Response& response, const RequestOptions& options, const Wish& wish) {
   Outcome out = outcome_of(response, options);
   const auto health = health_in(response.body);
+  if (!health && response.ok()) {
+    out.ok = false;
+    out.error_type = "condition";
+    out.error = "the answer does not tell the cluster's health";
+  }
   if (!health || (!out.ok && response.status != 408)) return out;
   const std::string why = unmet(wish, *health);
   out.meta = {{"cluster-status", health->status}, {"relocating-shards", health->relocating}};
