@@ -1,0 +1,66 @@
+// Deletes indices. Elasticsearch: "Delete index API".
+#include <fmt/format.h>
+
+#include "core/operations/deletion.hpp"
+#include "core/operations/planned.hpp"
+#include "core/operations/source.hpp"
+#include "core/operations/targets.hpp"
+
+namespace pacenote {
+namespace {
+
+std::vector<std::string> names_of(const Fields& params, const Track& track) {
+  std::vector<std::string> names = params.list("index");
+  if (names.empty())
+    for (const Index& index : track.indices) names.push_back(index.name);
+  if (names.empty()) params.fail("index", "is missing, and the track declares no indices");
+  return names;
+}
+
+class DeleteIndex final : public Runner {
+ public:
+  explicit DeleteIndex(const Operation& operation) : operation_(operation.name) {}
+
+  Async<Outcome> run(Bench& bench, const Call& call) override {
+    const Fields params(*call.params, operation_);
+    params.mandatory("indices");
+    const bool look = params.flag("only-if-exists").value_or(true);
+    const std::string query = query_of(params.object("request-params"), true);
+    const std::vector<std::string> names = params.list("indices");
+    Steps steps(bench, call);
+    DestructiveSetting setting(steps);
+    co_await setting.off();
+    double deleted = 0;
+    for (const std::string& name : names) {
+      if (steps.failed()) break;
+      std::string path = path_of({name});
+      std::string exists = look ? path : "";
+      const bool done = co_await delete_one(steps, std::move(exists), std::move(path), query);
+      deleted += done ? 1 : 0;
+    }
+    co_await setting.restore();
+    co_return steps.weighing(deleted);
+  }
+
+ private:
+  std::string operation_;
+};
+
+std::unique_ptr<Runner> make(const Operation& operation) { return std::make_unique<DeleteIndex>(operation); }
+
+std::unique_ptr<ParamSource> source(const Operation& operation, const Track& track, Share) {
+  Json params = operation.params;
+  params["indices"] = names_of(Fields(operation.params, operation.name), track);
+  return constant_source(std::move(params), request_options(operation));
+}
+
+std::vector<Destroys> destroys(const Operation& operation, const Track& track) {
+  return destroys_each(Destroys::Kind::index, names_of(Fields(operation.params, operation.name), track));
+}
+
+const Registered<OperationType> registered{
+    "delete-index",
+    {"Deletes `index`, or the track's indices, if they exist.", true, true, make, source, destroys, nullptr}};
+
+}  // namespace
+}  // namespace pacenote

@@ -1,0 +1,26 @@
+// Creates an ingest pipeline. Elasticsearch: "Create or update pipeline API".
+#include <fmt/format.h>
+
+#include "core/operations/planned.hpp"
+
+namespace pacenote {
+namespace {
+
+Plan plan(const Fields& params) {
+  params.mandatory("body");
+  Json query = params.object("request-params");
+  if (const auto timeout = params.text("master-timeout")) query["master_timeout"] = *timeout;
+  if (const auto timeout = params.text("timeout")) query["timeout"] = *timeout;
+  return {
+      Method::put,
+      fmt::format("/_ingest/pipeline/{}{}", url_encode(params.mandatory_text("id")), query_of(query, true)),
+      to_text(params.object("body")), Media::json};
+}
+
+std::unique_ptr<Runner> make(const Operation& operation) { return planned_runner(operation, plan); }
+
+const Registered<OperationType> registered{
+    "put-pipeline", {"Creates an ingest pipeline.", true, true, make, constant_params, nullptr, nullptr}};
+
+}  // namespace
+}  // namespace pacenote
