@@ -23,6 +23,7 @@ struct Probe {
   MetricSink& metrics;
   Clock& clock;
   Notes& notes;
+  std::string_view auth = {};  ///< "basic", "api_key" or empty: how the client signs in
 };
 
 enum class When : std::uint8_t { start, interval, stop };
