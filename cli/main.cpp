@@ -2,8 +2,8 @@
 #include <fmt/format.h>
 
 #include <cstdio>
+#include <map>
 #include <memory>
-#include <new>
 
 #include "cli/help.hpp"
 #include "cli/verb.hpp"
@@ -53,8 +53,8 @@ int main(int argc, char** argv) {
   try {
     return static_cast<int>(pacenote::cli::run(pacenote::cli::arguments(argc, argv)));
   } catch (const pacenote::UserError& error) {
-    fmt::print(stderr, "[ERROR] {}\n", error.what());
-    if (!error.hint().empty()) fmt::print(stderr, "{}\n", error.hint());
+    const std::string hint = error.hint().empty() ? "" : error.hint() + "\n";
+    std::fputs(fmt::format("[ERROR] {}\n{}", error.what(), hint).c_str(), stderr);
     return static_cast<int>(error.code());
   }
 }
