@@ -1,3 +1,60 @@
-#include "cli/verb.hpp"
+// Verb -> function, and the one place where errors are shown.
+#include <fmt/format.h>
 
-int main() { return 0; }
+#include <cstdio>
+#include <map>
+#include <memory>
+
+#include "cli/help.hpp"
+#include "cli/verb.hpp"
+#include "core/version.hpp"
+
+namespace pacenote::cli {
+namespace {
+
+/// "--flag=" as "--flag" and an empty value: CLI11 would take the next argument for the value.
+std::vector<std::string> arguments(int argc, char** argv) {
+  std::vector<std::string> out;
+  for (int i = 1; i < argc; ++i) {
+    const std::string argument = argv[i];
+    const bool empty_value = argument.starts_with("--") && argument.find('=') == argument.size() - 1;
+    out.push_back(empty_value ? argument.substr(0, argument.size() - 1) : argument);
+    if (empty_value) out.emplace_back();
+  }
+  return out;
+}
+
+ExitCode run(const std::vector<std::string>& given) {
+  CLI::App app("Races Elasticsearch and OpenSearch clusters with Rally's tracks and Rally's command line.",
+               "pacenote");
+  app.formatter(std::make_shared<Help>());
+  app.set_version_flag("--version", fmt::format("pacenote {}", kVersion), "Print the version.");
+  app.set_help_flag("-h,--help", "Print this help.");
+  std::map<const CLI::App*, std::function<ExitCode()>> verbs;
+  for (const auto& [name, verb] : Registry<Verb>::all()) {
+    CLI::App* command = app.add_subcommand(name, std::string(verb.help));
+    verbs.emplace(command, verb.add(*command));
+  }
+  check_verb(app, given);
+  try {
+    app.parse(std::vector<std::string>(given.rbegin(), given.rend()));
+  } catch (const CLI::Success& help_or_version) {
+    return static_cast<ExitCode>(app.exit(help_or_version));
+  } catch (const CLI::ParseError& error) {
+    throw usage_error(app, error);
+  }
+  return verbs.at(app.get_subcommands().front())();
+}
+
+}  // namespace
+}  // namespace pacenote::cli
+
+int main(int argc, char** argv) {
+  try {
+    return static_cast<int>(pacenote::cli::run(pacenote::cli::arguments(argc, argv)));
+  } catch (const pacenote::UserError& error) {
+    const std::string hint = error.hint().empty() ? "" : error.hint() + "\n";
+    std::fputs(fmt::format("[ERROR] {}\n{}", error.what(), hint).c_str(), stderr);
+    return static_cast<int>(error.code());
+  }
+}

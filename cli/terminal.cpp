@@ -1,0 +1,27 @@
+#include "cli/terminal.hpp"
+
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <string_view>
+
+namespace pacenote::cli {
+
+std::optional<std::size_t> terminal_width(int fd) {
+  winsize size{};
+  if (isatty(fd) == 0 || ioctl(fd, TIOCGWINSZ, &size) != 0) return std::nullopt;
+  return size.ws_col == 0 ? 80 : size.ws_col;
+}
+
+bool can_rewrite(int fd) {
+  const char* term = std::getenv("TERM");
+  return isatty(fd) != 0 && term != nullptr && *term != '\0' && std::string_view(term) != "dumb";
+}
+
+bool has_colours(int fd) {
+  const char* no_color = std::getenv("NO_COLOR");
+  return can_rewrite(fd) && (no_color == nullptr || *no_color == '\0');
+}
+
+}  // namespace pacenote::cli
