@@ -3,8 +3,10 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -28,31 +30,37 @@ struct RaceFilter {
 class Store {
  public:
   /// Opens or makes the file and its folder, migrating an older schema. ":memory:" is a store of its own.
-  explicit Store(const std::filesystem::path& file);
+  /// `patience`: how long a file that another process has locked is waited for.
+  explicit Store(const std::filesystem::path& file, Duration patience = std::chrono::seconds(5));
   ~Store();
   Store(Store&&) noexcept;
 
   void create_race(const RaceRecord& race);  ///< UserError where the id is taken
   void update_race(const RaceRecord& race);  ///< state, seconds, cluster, warnings, failure, settings
   /// `epoch` is what sample instants are stored relative to. `names` texts are saved as far as samples use
-  /// them.
+  /// them: all samples of one race come with one Names.
   void add_samples(const std::string& race, Instant epoch, const std::vector<Sample>& samples,
                    const Names& names);
   void add_metrics(const std::string& race, Instant epoch, const std::vector<Metric>& metrics);
   void save_results(const std::string& race, const Results& results);  ///< replaces what was there
 
-  /// Newest first.
+  /// Newest first. Here and in race(): one that is `running` in the file but whose process is gone (killed,
+  /// or on another machine) is `interrupted`.
   std::vector<RaceRecord> races(const RaceFilter& filter) const;
   /// By whole id or a prefix of one; UserError if none or several match.
   RaceRecord race(const std::string& id_or_prefix) const;
-  Results results(const std::string& race) const;
-  /// Samples of one task (all tasks if none), in order of storing. Instants count from `epoch`; the texts
-  /// they refer to are added to `names`, and their ids are those of `names`.
+  Results results(const std::string& race) const;  ///< without tasks where none were saved
+  /// Samples of one task (all tasks if none), in order of storing within each task. Instants count from
+  /// `epoch`; the texts they refer to are added to `names`, and their ids are those of `names`.
   std::vector<Sample> samples(const std::string& race, std::optional<TaskIndex> task, Instant epoch,
                               Names& names) const;
-  std::uint64_t sample_count(const std::string& race) const;
+  /// The same, some thousands at a time, so that a long race need not fit into memory. `use` may not call the
+  /// store.
+  void each_samples(const std::string& race, std::optional<TaskIndex> task, Instant epoch, Names& names,
+                    const std::function<void(std::span<const Sample>)>& use) const;
+  std::uint64_t sample_count(const std::string& race, std::optional<TaskIndex> task = std::nullopt) const;
   std::vector<Metric> metrics(const std::string& race, Instant epoch) const;
-  void remove_race(const std::string& id);
+  void remove_race(const std::string& id);  ///< by whole id; with all that belongs to it
 
   /// Indices that races made, for the guard: known by cluster and index UUID.
   void note_created(const std::string& cluster_uuid, const std::string& index, const std::string& index_uuid);

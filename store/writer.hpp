@@ -22,13 +22,13 @@ struct WriterReport {
 
 /// add() and post() never block on the disk. Items are written in the order they came, one transaction a
 /// batch. Where the disk is full or the file locked, the writer keeps what it has and tries again every
-/// second, up to `memory_limit` bytes of waiting samples; beyond that it drops samples and counts them.
+/// `retry`, up to `memory_limit` bytes of waiting samples; beyond that it drops samples and counts them.
 class Writer final : public SampleSink, public MetricSink {
  public:
   /// All references outlive the writer. Notes gets one warning when writing begins to fail, one when it
   /// recovers.
   Writer(Store& store, std::string race, Instant epoch, const Names& names, Notes& notes,
-         std::size_t memory_limit = std::size_t{512} << 20);
+         std::size_t memory_limit = std::size_t{512} << 20, Duration retry = std::chrono::seconds(1));
   ~Writer() override;  ///< as close(), ignoring the report
   void add(std::vector<Sample> samples) override;
   void add(Metric metric) override;

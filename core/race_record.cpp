@@ -1,0 +1,35 @@
+#include "core/race_record.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+
+#include "core/error.hpp"
+
+namespace pacenote {
+namespace {
+
+constexpr std::array<std::string_view, 4> kStates = {"running", "finished", "interrupted", "failed"};
+
+}  // namespace
+
+std::string_view to_string(RaceState state) { return kStates.at(static_cast<std::size_t>(state)); }
+
+RaceState race_state_from(std::string_view text) {
+  for (std::size_t i = 0; i < kStates.size(); ++i) {
+    if (kStates[i] == text) return static_cast<RaceState>(i);
+  }
+  throw UserError(fmt::format("\"{}\" is no state of a race", text),
+                  "States are running, finished, interrupted and failed.");
+}
+
+std::string basic_timestamp(WallTime time) {
+  const auto day = std::chrono::floor<std::chrono::days>(time);
+  const std::chrono::year_month_day date(day);
+  const std::chrono::hh_mm_ss clock(std::chrono::floor<std::chrono::seconds>(time - day));
+  return fmt::format("{:04}{:02}{:02}T{:02}{:02}{:02}Z", static_cast<int>(date.year()),
+                     static_cast<unsigned>(date.month()), static_cast<unsigned>(date.day()),
+                     clock.hours().count(), clock.minutes().count(), clock.seconds().count());
+}
+
+}  // namespace pacenote

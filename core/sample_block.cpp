@@ -1,0 +1,287 @@
+#include "core/sample_block.hpp"
+
+#include <array>
+#include <bit>
+#include <cassert>
+#include <limits>
+
+namespace pacenote {
+namespace {
+
+// A block: format, count, then each column as its mode and that mode's numbers. All numbers are varints
+// (seven bits a byte, lowest first). Differences wrap around in 64 bits, so that none can overflow.
+constexpr char kFormat = 1;
+enum class Mode : std::uint8_t {
+  constant,  // one value for all
+  runs,      // (length, value) until all are covered
+  each       // every value
+};
+constexpr std::size_t kLongestVarint = 10;
+
+std::uint64_t zigzag(std::uint64_t difference) { return (difference << 1) ^ (0 - (difference >> 63)); }
+std::uint64_t unzigzag(std::uint64_t value) { return (value >> 1) ^ (0 - (value & 1)); }
+
+std::uint64_t to_bits(Instant instant) {
+  return static_cast<std::uint64_t>(instant.time_since_epoch().count());
+}
+
+template <class T>
+std::uint64_t to_bits(T value) {
+  if constexpr (std::is_same_v<T, double>) {
+    return __builtin_bswap64(std::bit_cast<std::uint64_t>(value));  // round numbers become small ones
+  } else if constexpr (std::is_signed_v<T>) {
+    return zigzag(static_cast<std::uint64_t>(std::int64_t{value}));
+  } else {
+    return static_cast<std::uint64_t>(value);
+  }
+}
+
+/// False if `bits` are not those of any T.
+template <class T>
+bool from_bits(std::uint64_t bits, T& value) {
+  if constexpr (std::is_same_v<T, double>) {
+    value = std::bit_cast<double>(__builtin_bswap64(bits));
+    return true;
+  } else if constexpr (std::is_signed_v<T>) {
+    const auto wide = static_cast<std::int64_t>(unzigzag(bits));
+    value = static_cast<T>(wide);
+    return value == wide;
+  } else {
+    value = static_cast<T>(bits);
+    return static_cast<std::uint64_t>(value) == bits;
+  }
+}
+
+// Each instant is kept as the distance to the next one on, the last as that to the last of the sample before.
+constexpr std::array kInstants = {&Sample::end,  &Sample::received, &Sample::first_byte,
+                                  &Sample::sent, &Sample::begin,    &Sample::due};
+constexpr std::uint64_t kFlags = 4 + kInstants.size();
+
+std::uint64_t flags_of(const Sample& sample) {
+  std::uint64_t flags = (sample.type == SampleType::warmup ? 1U : 0U) | (sample.throttled ? 2U : 0U) |
+                        (sample.ok ? 4U : 0U) | (sample.reused ? 8U : 0U);
+  for (std::size_t k = 0; k < kInstants.size(); ++k) {
+    if (sample.*kInstants[k] == Instant{}) flags |= std::uint64_t{16} << k;
+  }
+  return flags;
+}
+
+void set_flags(Sample& sample, std::uint64_t flags) {
+  sample.type = (flags & 1U) != 0 ? SampleType::warmup : SampleType::normal;
+  sample.throttled = (flags & 2U) != 0;
+  sample.ok = (flags & 4U) != 0;
+  sample.reused = (flags & 8U) != 0;
+  if (flags < 16) return;
+  for (std::size_t k = 0; k < kInstants.size(); ++k) {
+    if ((flags & (std::uint64_t{16} << k)) != 0) sample.*kInstants[k] = Instant{};
+  }
+}
+
+/// The order of columns, for both directions. Flags come last: they take back instants that never were.
+template <class Codec>
+void all_columns(Codec& codec) {
+  codec.number(&Sample::task);
+  codec.number(&Sample::client);
+  codec.number(&Sample::status);
+  codec.number(&Sample::attempts);
+  codec.instants();
+  codec.number(&Sample::weight);
+  codec.number(&Sample::unit);
+  codec.number(&Sample::error);
+  codec.number(&Sample::meta);
+  codec.number(&Sample::took_ms);
+  codec.difference(&Sample::bytes_out);
+  codec.difference(&Sample::bytes_in);
+  codec.number(&Sample::items_ok);
+  codec.number(&Sample::items_failed);
+  codec.number(&Sample::throughput);
+  codec.flags();
+}
+
+class Encoder {
+ public:
+  Encoder(std::span<const Sample> samples, Instant epoch, std::string& out)
+      : samples_(samples), epoch_(to_bits(epoch)), out_(out) {
+    out_.push_back(kFormat);
+    out_.append(bytes_.data(), put(bytes_.data(), samples_.size()));
+  }
+
+  template <class T>
+  void number(T Sample::*field) {
+    for (std::size_t i = 0; i < samples_.size(); ++i) values_[i] = to_bits(samples_[i].*field);
+    write();
+  }
+  void difference(std::uint64_t Sample::*field) {
+    std::uint64_t previous = 0;
+    for (std::size_t i = 0; i < samples_.size(); ++i) {
+      values_[i] = zigzag(samples_[i].*field - previous);
+      previous = samples_[i].*field;
+    }
+    write();
+  }
+  void instants() {
+    std::uint64_t previous = 0;
+    for (std::size_t i = 0; i < samples_.size(); ++i) {
+      next_[i] = previous;
+      if (samples_[i].end != Instant{}) previous = to_bits(samples_[i].end) - epoch_;
+    }
+    for (const auto field : kInstants) {
+      for (std::size_t i = 0; i < samples_.size(); ++i) {
+        const Instant instant = samples_[i].*field;
+        const std::uint64_t at = instant == Instant{} ? next_[i] : to_bits(instant) - epoch_;
+        values_[i] = zigzag(next_[i] - at);
+        next_[i] = at;
+      }
+      write();
+    }
+  }
+  void flags() {
+    for (std::size_t i = 0; i < samples_.size(); ++i) values_[i] = flags_of(samples_[i]);
+    write();
+  }
+
+ private:
+  static char* put(char* at, std::uint64_t value) {
+    for (; value >= 0x80; value >>= 7) *at++ = static_cast<char>(value | 0x80);
+    *at++ = static_cast<char>(value);
+    return at;
+  }
+  void write() {
+    const std::span values(values_.data(), samples_.size());
+    std::size_t runs = 1;
+    for (std::size_t i = 1; i < values.size(); ++i) runs += values[i] != values[i - 1] ? 1U : 0U;
+    const Mode mode = runs == 1 ? Mode::constant : runs * 2 <= values.size() ? Mode::runs : Mode::each;
+    char* at = bytes_.data();
+    *at++ = static_cast<char>(mode);
+    if (mode == Mode::constant) {
+      at = put(at, values[0]);
+    } else if (mode == Mode::each) {
+      for (const std::uint64_t value : values) at = put(at, value);
+    } else {
+      for (std::size_t i = 0, first = 0; i < values.size(); ++i) {
+        if (i + 1 < values.size() && values[i + 1] == values[i]) continue;
+        at = put(put(at, i + 1 - first), values[i]);
+        first = i + 1;
+      }
+    }
+    out_.append(bytes_.data(), at);
+  }
+
+  std::span<const Sample> samples_;
+  std::uint64_t epoch_;
+  std::string& out_;
+  std::array<std::uint64_t, kBlockSamples> values_, next_;
+  std::array<char, 1 + kBlockSamples * kLongestVarint> bytes_;
+};
+
+class Decoder {
+ public:
+  Decoder(std::string_view block, Instant epoch) : at_(block.begin()), end_(block.end()), epoch_(epoch) {
+    good_ = at_ != end_ && *at_++ == kFormat && get(count_) && count_ <= kBlockSamples;
+  }
+  /// As the block says; 0 if it is malformed so far.
+  std::size_t count() const { return good_ ? static_cast<std::size_t>(count_) : 0; }
+  void fill(std::span<Sample> samples) { samples_ = samples; }
+  bool done() const { return good_ && at_ == end_; }
+
+  template <class T>
+  void number(T Sample::*field) {
+    read();
+    bool good = true;
+    for (std::size_t i = 0; i < samples_.size(); ++i) good &= from_bits(values_[i], samples_[i].*field);
+    good_ = good_ && good;
+  }
+  void difference(std::uint64_t Sample::*field) {
+    read();
+    std::uint64_t previous = 0;
+    for (std::size_t i = 0; i < samples_.size(); ++i) {
+      previous += unzigzag(values_[i]);
+      samples_[i].*field = previous;
+    }
+  }
+  void instants() {
+    read();
+    std::uint64_t at = to_bits(epoch_);
+    for (std::size_t i = 0; i < samples_.size(); ++i) {
+      at -= unzigzag(values_[i]);
+      samples_[i].*kInstants[0] = instant(at);
+    }
+    for (std::size_t k = 1; k < kInstants.size(); ++k) {
+      read();
+      for (std::size_t i = 0; i < samples_.size(); ++i) {
+        samples_[i].*kInstants[k] = instant(to_bits(samples_[i].*kInstants[k - 1]) - unzigzag(values_[i]));
+      }
+    }
+  }
+  void flags() {
+    read();
+    std::uint64_t all = 0;
+    for (std::size_t i = 0; i < samples_.size(); ++i) {
+      all |= values_[i];
+      set_flags(samples_[i], values_[i]);
+    }
+    good_ = good_ && all < (std::uint64_t{1} << kFlags);
+  }
+
+ private:
+  static Instant instant(std::uint64_t bits) { return Instant(Duration(static_cast<std::int64_t>(bits))); }
+
+  bool get(std::uint64_t& value) {
+    value = 0;
+    for (unsigned shift = 0; at_ != end_ && shift < 64; shift += 7) {
+      const auto byte = static_cast<std::uint8_t>(*at_++);
+      value |= std::uint64_t{byte & 0x7fU} << shift;
+      if (byte < 0x80) return shift < 63 || byte < 2;
+    }
+    return false;
+  }
+  void read() {
+    if (!good_) return;
+    const std::span values(values_.data(), samples_.size());
+    const auto mode = at_ == end_ ? -1 : *at_++;
+    if (mode == static_cast<char>(Mode::each)) {
+      for (std::uint64_t& value : values) good_ = good_ && get(value);
+    } else if (mode == static_cast<char>(Mode::constant) || mode == static_cast<char>(Mode::runs)) {
+      good_ = read_runs(values, mode == static_cast<char>(Mode::constant));
+    } else {
+      good_ = false;
+    }
+  }
+  bool read_runs(std::span<std::uint64_t> values, bool one) {
+    for (std::size_t i = 0; i < values.size();) {
+      std::uint64_t length = values.size(), value = 0;
+      if (!one && !get(length)) return false;
+      if (length == 0 || length > values.size() - i || !get(value)) return false;
+      std::fill_n(values.begin() + static_cast<std::ptrdiff_t>(i), length, value);
+      i += static_cast<std::size_t>(length);
+    }
+    return true;
+  }
+
+  std::string_view::iterator at_, end_;
+  Instant epoch_;
+  std::uint64_t count_ = 0;
+  bool good_ = false;
+  std::span<Sample> samples_;
+  std::array<std::uint64_t, kBlockSamples> values_{};
+};
+
+}  // namespace
+
+void encode_samples(std::span<const Sample> samples, Instant epoch, std::string& out) {
+  assert(samples.size() <= kBlockSamples);
+  Encoder encoder(samples, epoch, out);
+  if (!samples.empty()) all_columns(encoder);
+}
+
+bool decode_samples(std::string_view block, Instant epoch, std::vector<Sample>& out) {
+  Decoder decoder(block, epoch);
+  const std::size_t before = out.size();
+  out.resize(before + decoder.count());
+  decoder.fill(std::span(out).subspan(before));
+  if (decoder.count() > 0) all_columns(decoder);
+  if (!decoder.done()) out.resize(before);
+  return decoder.done();
+}
+
+}  // namespace pacenote

@@ -1,0 +1,168 @@
+#include "store/database.hpp"
+
+#include <SQLiteCpp/SQLiteCpp.h>
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sqlite3.h>
+#include <unistd.h>
+
+#include <cassert>
+#include <cerrno>
+#include <system_error>
+#include <utility>
+
+namespace pacenote::store {
+namespace {
+
+constexpr const char* kElsewhere = "Make it writable, or name another file with --store.";
+
+[[noreturn]] void unusable(const std::filesystem::path& file, const std::error_code& error) {
+  throw UserError(fmt::format("cannot open the store {}: {}", file.string(), error.message()), kElsewhere);
+}
+
+/// What a race measured may be confidential: the file is made before SQLite would make it readable for all.
+void make_file(const std::filesystem::path& file) {
+  std::error_code error;
+  const std::filesystem::path folder = file.parent_path();
+  if (!folder.empty() && !std::filesystem::exists(folder, error)) {
+    std::filesystem::create_directories(folder, error);
+    if (error) unusable(file, error);
+  }
+  const int descriptor = ::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, S_IRUSR | S_IWUSR);
+  if (descriptor < 0) unusable(file, std::error_code(errno, std::generic_category()));
+  ::close(descriptor);
+}
+
+}  // namespace
+
+Database::Database(std::filesystem::path file, Duration patience)
+    : file_(std::move(file)), patience_(patience) {
+  if (file_ != ":memory:") make_file(file_);
+  const auto wait = std::chrono::duration_cast<std::chrono::milliseconds>(patience).count();
+  try {
+    handle_ = std::make_unique<SQLite::Database>(file_.string(), SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE,
+                                                 static_cast<int>(wait));
+    handle_->exec("PRAGMA foreign_keys = ON");
+  } catch (const SQLite::Exception& error) {
+    fail(error);
+  }
+}
+
+Database::~Database() = default;
+
+void Database::execute(const std::string& sql) {
+  try {
+    handle_->exec(sql);
+  } catch (const SQLite::Exception& error) {
+    fail(error);
+  }
+}
+
+std::int64_t Database::integer(const char* sql) {
+  Query query(*this, sql);
+  query.step();
+  return query.integer(0);
+}
+
+SQLite::Statement& Database::statement(const char* sql) {
+  try {
+    auto& statement = statements_[sql];
+    if (!statement) statement = std::make_unique<SQLite::Statement>(*handle_, sql);
+    return *statement;
+  } catch (const SQLite::Exception& error) {
+    fail(error);
+  }
+}
+
+void Database::fail(const SQLite::Exception& error) const {
+  const std::string file = file_.string();
+  switch (error.getErrorCode()) {
+    case SQLITE_BUSY:
+    case SQLITE_LOCKED:
+      throw Locked(fmt::format("the store {} is locked by another process", file),
+                   "Wait until it is done, or name another file with --store.");
+    case SQLITE_NOTADB:
+      throw UserError(fmt::format("{} is not a store of pacenote", file), "Name another file with --store.");
+    case SQLITE_CORRUPT:
+      damaged(error.what());
+    case SQLITE_FULL:
+      throw UserError(fmt::format("the disk is full: nothing can be written to the store {}", file),
+                      "Make room, or name a file on another disk with --store.");
+    default:
+      throw UserError(fmt::format("cannot use the store {}: {}", file, error.what()), kElsewhere);
+  }
+}
+
+void Database::damaged(const std::string& what) const {
+  throw UserError(
+      fmt::format("the store {} is damaged: {}", file_.string(), what),
+      "Restore it from a copy, delete the race that is named, or name another file with --store.");
+}
+
+Json Database::json(std::string_view text, const std::string& what) const {
+  Json json = Json::parse(text, nullptr, false);
+  if (json.is_discarded()) damaged(what);
+  return json;
+}
+
+Query::~Query() {
+  statement_.tryReset();
+  statement_.clearBindings();
+}
+
+bool Query::step() {
+  try {
+    return statement_.executeStep();
+  } catch (const SQLite::Exception& error) {
+    database_.fail(error);
+  }
+}
+
+int Query::run() {
+  try {
+    return statement_.exec();
+  } catch (const SQLite::Exception& error) {
+    database_.fail(error);
+  }
+}
+
+bool Query::null(int column) const { return statement_.getColumn(column).isNull(); }
+std::int64_t Query::integer(int column) const { return statement_.getColumn(column).getInt64(); }
+double Query::real(int column) const { return statement_.getColumn(column).getDouble(); }
+std::string Query::text(int column) const { return statement_.getColumn(column).getString(); }
+
+std::string_view Query::blob(int column) const {
+  const SQLite::Column value = statement_.getColumn(column);
+  const void* bytes = value.getBlob();
+  return bytes == nullptr
+             ? std::string_view()
+             : std::string_view(static_cast<const char*>(bytes), static_cast<std::size_t>(value.getBytes()));
+}
+
+void Query::bind(std::int64_t value) { statement_.bind(++bound_, value); }
+void Query::bind(double value) { statement_.bind(++bound_, value); }
+void Query::bind(std::string_view value) { statement_.bind(++bound_, std::string(value)); }
+void Query::bind_null() { statement_.bind(++bound_); }
+void Query::bind(Blob value) {
+  statement_.bindNoCopy(++bound_, value.bytes.data(), static_cast<int>(value.bytes.size()));
+}
+
+Transaction::Transaction(Database& database) : database_(database) {
+  Query(database_, "BEGIN IMMEDIATE").run();
+}
+
+Transaction::~Transaction() {
+  if (!open_) return;
+  try {
+    Query(database_, "ROLLBACK").run();
+  } catch (const UserError&) {
+    // SQLite rolls back by itself where the disk fails; then there is no transaction any more.
+  }
+}
+
+void Transaction::commit() {
+  Query(database_, "COMMIT").run();
+  open_ = false;
+}
+
+}  // namespace pacenote::store
