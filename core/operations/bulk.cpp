@@ -1,0 +1,279 @@
+// Operation type bulk (esrally docs: "bulk"; rally runner.py BulkIndex; behaviour B.3). The documents come
+// from core/bulk_source, the answer is read by core/bulk_answer.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <map>
+
+#include "core/bulk_answer.hpp"
+#include "core/bulk_source.hpp"
+#include "core/error.hpp"
+#include "core/runner.hpp"
+
+namespace pacenote {
+namespace {
+
+/// What the runner needs of the call's parameters. A plug-in's source may bring body and bulk-size along.
+struct Order {
+  std::string target;
+  std::uint64_t documents = 0;
+  std::string unit;
+  bool action_lines = true, details = false;
+  std::uint64_t retries = 0;  ///< of documents that were rejected with 429
+};
+
+const Json& mandatory(const Json& params, const char* key) {
+  const auto it = params.find(key);
+  if (it == params.end() || it->is_null())
+    throw UserError(fmt::format("the parameter source of a bulk did not give [{}]", key),
+                    "add it to what the parameter source returns");
+  return *it;
+}
+
+std::string plain_text(const Json& value) {
+  return value.is_string() ? value.get<std::string>() : to_text(value);
+}
+
+/// Query string of the request, "" or "?a=b&c=d", keys ascending.
+std::string query_of(const Json& params) {
+  std::map<std::string, std::string> query;
+  if (const auto it = params.find("request-params"); it != params.end() && it->is_object())
+    for (const auto& [name, value] : it->items())
+      if (!value.is_null() && name != "ignore") query[name] = plain_text(value);
+  for (const char* key : {"pipeline", "refresh", "timeout"})
+    if (const auto it = params.find(key); it != params.end() && !it->is_null()) query[key] = plain_text(*it);
+  std::string out;
+  for (const auto& [name, value] : query)
+    out += fmt::format("{}{}={}", out.empty() ? '?' : '&', url_encode(name), url_encode(value));
+  return out;
+}
+
+void check_refresh(const Json& params) {
+  const auto it = params.find("refresh");
+  if (it == params.end()) return;
+  if (*it == "true" || *it == "false" || *it == "wait_for") return;
+  throw UserError(fmt::format("[refresh] of a bulk cannot be {}", to_text(*it)),
+                  "use one of the texts \"true\", \"false\", \"wait_for\"");
+}
+
+bool flag(const Json& params, const char* key) {
+  const auto it = params.find(key);
+  return it != params.end() && (*it == true || *it == "true");
+}
+
+Order order_of(const Call& call) {
+  const Json& params = *call.params;
+  check_refresh(params);
+  Order order;
+  order.action_lines = flag(params, "action-metadata-present");
+  mandatory(params, "action-metadata-present");
+  order.unit = plain_text(mandatory(params, "unit"));
+  order.documents = call.documents > 0 ? call.documents : mandatory(params, "bulk-size").get<std::uint64_t>();
+  order.details = flag(params, "detailed-results");
+  if (const auto it = params.find("retries_on_429"); it != params.end() && it->is_number_unsigned())
+    order.retries = it->get<std::uint64_t>();
+  const std::string index =
+      order.action_lines ? "" : fmt::format("/{}", url_encode(plain_text(mandatory(params, "index"))));
+  order.target = fmt::format("{}/_bulk{}", index, query_of(params));
+  return order;
+}
+
+/// Reads lines off the front of a body; a view without the newline.
+std::string_view take_line(std::string_view& body) {
+  const std::size_t end = std::min(body.find('\n'), body.size());
+  const std::string_view line = body.substr(0, end);
+  body.remove_prefix(std::min(end + 1, body.size()));
+  return line;
+}
+
+/// The lines of the items that were rejected, for the next attempt.
+std::string rejected_lines(std::string_view body, const BulkAnswer& answer, bool action_lines) {
+  std::string out;
+  auto next = answer.rejected.begin();
+  for (std::uint64_t item = 0; item < answer.items && next != answer.rejected.end(); ++item) {
+    const bool rejected = item == *next;
+    next += rejected ? 1 : 0;
+    const int lines = action_lines && !answer.is_delete[item] ? 2 : 1;
+    for (int i = 0; i < lines; ++i) {
+      const std::string_view line = take_line(body);
+      if (rejected) out.append(line).append("\n");
+    }
+  }
+  return out;
+}
+
+/// Sums up the attempts of one bulk.
+class Tally {
+ public:
+  explicit Tally(const Order& order) : order_(order), pending_(order.documents) {}
+
+  void add_took(std::optional<std::int64_t> took) {
+    if (took) took_ms_ = took_ms_.value_or(0) + *took;
+  }
+  void add_size(std::string_view body) {
+    for (bool action = order_.action_lines; !body.empty(); action = order_.action_lines && !action) {
+      const std::size_t size = take_line(body).size();
+      request_bytes_ += size;
+      document_bytes_ += action ? 0 : size;
+    }
+  }
+  void add_success(int status) {
+    ok_ += pending_;
+    pending_ = 0;
+    worst_ = status;
+    unnamed_errors_ = false;
+    rejected_errors_.clear();
+  }
+  void add(const BulkAnswer& answer, int status);
+  /// The rejected documents go out again.
+  void start_retry(std::uint64_t documents) {
+    pending_ = documents;
+    ++retries_;
+  }
+  Outcome outcome() const;
+  std::uint64_t pending() const { return pending_; }
+
+ private:
+  Json meta() const;
+
+  const Order& order_;
+  std::uint64_t pending_, ok_ = 0, errors_seen_ = 0, retries_ = 0;
+  std::optional<std::int64_t> took_ms_, ingest_took_ms_;
+  bool unnamed_errors_ = false;  // the answer says "errors", but not which
+  int worst_ = 0;
+  std::set<BulkError> final_errors_, rejected_errors_;
+  std::uint64_t request_bytes_ = 0, document_bytes_ = 0;
+  Json ops_ = Json::object(), shards_histogram_ = Json::array();
+};
+
+/// Adds the counters of one object to those of another of the same name.
+void add_counters(Json& sum, const Json& counters) {
+  for (const auto& [name, value] : counters.items()) sum[name] = sum.value(name, 0U) + value.get<unsigned>();
+}
+
+void add_histogram(Json& sum, const Json& rows) {
+  for (const Json& row : rows) {
+    const auto same = [&](const Json& other) { return other.at("shards") == row.at("shards"); };
+    if (const auto it = std::find_if(sum.begin(), sum.end(), same); it != sum.end())
+      (*it)["item-count"] = it->at("item-count").get<unsigned>() + row.at("item-count").get<unsigned>();
+    else
+      sum.push_back(row);
+  }
+}
+
+void Tally::add(const BulkAnswer& answer, int status) {
+  ok_ += pending_ - std::min(answer.failed, pending_);
+  errors_seen_ += answer.failed;
+  unnamed_errors_ = answer.errors && answer.failed == 0;
+  worst_ = order_.details ? answer.max_failed_status : answer.max_status;
+  if (answer.failed == 0 || worst_ == 0) worst_ = status;
+  rejected_errors_.clear();
+  for (const BulkError& error : answer.distinct_errors)
+    (error.first == 429 ? rejected_errors_ : final_errors_).insert(error);
+  if (answer.ingest_took_ms) ingest_took_ms_ = ingest_took_ms_.value_or(0) + *answer.ingest_took_ms;
+  for (const auto& [action, counters] : answer.ops.items()) add_counters(ops_[action], counters);
+  add_histogram(shards_histogram_, answer.shards_histogram);
+}
+
+Json Tally::meta() const {
+  Json meta;
+  if (order_.details) {
+    meta["ops"] = ops_;
+    meta["shards_histogram"] = shards_histogram_;
+    meta["bulk-request-size-bytes"] = request_bytes_;
+    meta["total-document-size-bytes"] = document_bytes_;
+    if (ingest_took_ms_) meta["ingest_took"] = *ingest_took_ms_;
+  }
+  if (retries_ > 0) {
+    meta["retry-count"] = retries_;
+    meta["retried"] = true;
+    meta["error-count"] = errors_seen_;  // Rally's: over all attempts
+  }
+  return meta;
+}
+
+Outcome Tally::outcome() const {
+  std::set<BulkError> errors = final_errors_;
+  errors.insert(rejected_errors_.begin(), rejected_errors_.end());
+  Outcome out;
+  out.ok = errors.empty() && !unnamed_errors_;
+  out.weight = {static_cast<double>(order_.documents), order_.unit};
+  out.status = worst_;
+  for (const BulkError& error : errors) out.status = std::max(out.status, error.first);
+  out.took_ms = took_ms_;
+  out.items_ok = unnamed_errors_ ? 0 : std::min(ok_, order_.documents);
+  out.items_failed = order_.documents - out.items_ok;
+  out.meta = meta();
+  if (out.ok) return out;
+  out.error_type = "bulk";
+  out.error = errors.empty() ? "the answer reports errors, but no item that has one" : describe(errors);
+  return out;
+}
+
+/// A 200 that no search engine wrote: a proxy's page, say.
+Outcome not_an_answer(const Response& response) {
+  Outcome out;
+  out.ok = false;
+  out.weight.amount = 0;
+  out.status = response.status;
+  out.error_type = "api";
+  out.error = "the answer to the bulk is not JSON";
+  return out;
+}
+
+class Bulk final : public Runner {
+ public:
+  Async<Outcome> run(Bench& bench, const Call& call) override {
+    order_ = order_of(call);
+    std::string_view body = call.body.empty() ? own_body(*call.params) : call.body;
+    Tally tally(order_);
+    for (std::uint64_t attempt = 0;; ++attempt) {
+      const Request request(Method::put, order_.target, body, Media::ndjson);
+      const Response response = co_await bench.cluster.send(request);
+      if (!response.ok()) co_return outcome_of(response, call.options);
+      if (order_.details) tally.add_size(body);
+      const BulkHead head = bulk_head(response.body);
+      tally.add_took(head.took_ms);
+      if (head.errors == false && !order_.details) {
+        tally.add_success(response.status);
+        co_return tally.outcome();
+      }
+      const std::optional<BulkAnswer> answer = read_bulk_answer(response.body, order_.details);
+      if (!answer) co_return not_an_answer(response);
+      if (!head.took_ms) tally.add_took(answer->took_ms);
+      const bool again = attempt < order_.retries && !answer->rejected.empty() && !bench.stop.requested() &&
+                         answer->items == tally.pending();
+      tally.add(*answer, response.status);
+      if (!again) co_return tally.outcome();
+      tally.start_retry(answer->rejected.size());
+      retry_body_ = rejected_lines(body, *answer, order_.action_lines);
+      body = retry_body_;
+    }
+  }
+
+ private:
+  /// A body from a plug-in's parameters: a text, or a list of lines.
+  std::string_view own_body(const Json& params) {
+    const Json& body = mandatory(params, "body");
+    own_body_.clear();
+    if (!body.is_array())
+      own_body_ = plain_text(body);
+    else
+      for (const Json& line : body) own_body_.append(plain_text(line)).append("\n");
+    return own_body_;
+  }
+
+  Order order_;
+  std::string own_body_, retry_body_;
+};
+
+std::unique_ptr<Runner> make_bulk(const Operation&) { return std::make_unique<Bulk>(); }
+
+const Registered<OperationType> registered{
+    "bulk", OperationType{.help = "Sends documents of the track's corpora in bulk requests.",
+                          .runner = make_bulk,
+                          .params = bulk_source}};
+
+}  // namespace
+}  // namespace pacenote
