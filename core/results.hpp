@@ -49,6 +49,8 @@ struct TaskResult {
   std::optional<double> accepted_throughput;  ///< the same without failed documents; bulk only
   double elapsed_s = 0;                       ///< first begin to last end, all samples
   std::vector<ErrorCount> errors;             ///< most frequent first
+  std::uint32_t clients = 0;                  ///< as the task says; 0: not known
+  std::optional<double> warmup_s;             ///< the warm-up time period that was asked for
 };
 
 struct Results {

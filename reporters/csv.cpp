@@ -1,0 +1,42 @@
+// Comma-separated values as Python's csv module writes them: \r\n, quotes only where needed (behaviour E.1).
+#include "reporters/csv.hpp"
+
+#include <fmt/format.h>
+
+#include "reporters/numbers.hpp"
+#include "reporters/table.hpp"
+
+namespace pacenote::reporters {
+
+std::string csv_field(const std::string& text) {
+  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
+  std::string out = "\"";
+  for (const char c : text) {
+    if (c == '"') out += '"';
+    out += c;
+  }
+  return out + '"';
+}
+
+namespace {
+
+std::string csv(const Table& table, const FormatOptions&) {
+  std::string out;
+  for (std::size_t i = 0; i < table.header.size(); ++i) {
+    out += fmt::format("{}{}", i > 0 ? "," : "", csv_field(table.header[i]));
+  }
+  out += "\r\n";
+  for (const auto& row : table.rows) {
+    for (std::size_t i = 0; i < row.size(); ++i) {
+      out += fmt::format("{}{}", i > 0 ? "," : "", csv_field(full_text(row[i])));
+    }
+    out += "\r\n";
+  }
+  return out;
+}
+
+const Registered<Format> registered{
+    "csv", {"comma-separated values, all digits; warnings go to stderr", false, csv}};
+
+}  // namespace
+}  // namespace pacenote::reporters

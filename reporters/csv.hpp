@@ -1,0 +1,11 @@
+// One field of a CSV line.
+#pragma once
+
+#include <string>
+
+namespace pacenote::reporters {
+
+/// Quoted where it holds a comma, a quote or a line end.
+std::string csv_field(const std::string& text);
+
+}  // namespace pacenote::reporters

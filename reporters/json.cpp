@@ -1,0 +1,40 @@
+// A report as JSON: one object a row under the table's own column names, numbers as numbers.
+#include "core/json.hpp"
+
+#include "reporters/numbers.hpp"
+#include "reporters/table.hpp"
+
+namespace pacenote::reporters {
+namespace {
+
+struct ToJson {
+  Json operator()(std::monostate) const { return nullptr; }
+  Json operator()(const std::string& text) const { return text; }
+  Json operator()(const Mark&) const { return nullptr; }
+  Json operator()(std::int64_t whole) const { return whole; }
+  Json operator()(const Real& real) const {
+    return real.decimals < 0 ? real.value : std::stod(fixed(real.value, real.decimals));
+  }
+};
+
+std::string json(const Table& table, const FormatOptions&) {
+  Json rows = Json::array();
+  for (const auto& row : table.rows) {
+    Json object = Json::object();
+    Tone change = Tone::none;
+    for (std::size_t i = 0; i < row.size(); ++i) {
+      object[table.header[i]] = std::visit(ToJson(), row[i].value);
+      if (row[i].tone > change) change = row[i].tone;
+    }
+    if (change == Tone::better || change == Tone::worse)
+      object["Change"] = change == Tone::better ? "better" : "worse";
+    rows.push_back(std::move(object));
+  }
+  const Json out = {{"rows", rows}, {"warnings", table.notes}};
+  return out.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+const Registered<Format> registered{"json", {"one object a row, and the warnings", true, json}};
+
+}  // namespace
+}  // namespace pacenote::reporters

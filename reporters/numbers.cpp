@@ -1,0 +1,131 @@
+#include "reporters/numbers.hpp"
+
+#include <fmt/format.h>
+
+#include <cassert>
+#include <cmath>
+
+namespace pacenote::reporters {
+
+std::string shortest(double value) {
+  std::string text = fmt::format("{}", value);
+  return text.find_first_of(".e") == std::string::npos ? text + ".0" : text;
+}
+
+std::string general(double value) { return fmt::format("{:g}", value); }
+
+std::string fixed(double value, int decimals) { return fmt::format("{:.{}f}", value, decimals); }
+
+namespace {
+
+struct FullText {
+  std::string operator()(std::monostate) const { return {}; }
+  std::string operator()(const std::string& text) const { return text; }
+  std::string operator()(const Mark& mark) const { return mark.text; }
+  std::string operator()(std::int64_t whole) const { return std::to_string(whole); }
+  std::string operator()(const Real& real) const {
+    const std::string text = real.decimals < 0 ? shortest(real.value) : fixed(real.value, real.decimals);
+    return real.plus && text.front() != '-' ? fmt::format("+{}", text) : text;
+  }
+};
+
+double divisor(Scale scale) {
+  switch (scale) {
+    case Scale::byte:
+      return 1;
+    case Scale::kilobyte:
+      return 1024;
+    case Scale::megabyte:
+      return 1024.0 * 1024;
+    case Scale::gigabyte:
+      return 1024.0 * 1024 * 1024;
+    case Scale::terabyte:
+      return 1024.0 * 1024 * 1024 * 1024;
+    case Scale::ms_to_s:
+      return 1e9;
+    case Scale::ms_to_min:
+      return 6e10;
+    case Scale::none:
+    case Scale::percent:
+      break;
+  }
+  assert(false);
+  return 1;
+}
+
+}  // namespace
+
+std::string full_text(const Cell& cell) { return std::visit(FullText(), cell.value); }
+
+std::size_t width(std::string_view text) {
+  std::size_t count = 0;
+  for (const char c : text) count += (static_cast<unsigned char>(c) & 0xC0U) != 0x80U;
+  return count;
+}
+
+double as_double(Number number) {
+  return std::visit([](auto value) { return static_cast<double>(value); }, number);
+}
+
+Number difference(Number from, Number to) {
+  const auto* a = std::get_if<std::int64_t>(&from);
+  const auto* b = std::get_if<std::int64_t>(&to);
+  if (a != nullptr && b != nullptr) return *b - *a;
+  return as_double(to) - as_double(from);
+}
+
+Number scaled(Number number, Scale scale) {
+  switch (scale) {
+    case Scale::none:
+      return number;
+    case Scale::percent:
+      return as_double(number) * 100.0;
+    case Scale::ms_to_min:
+    case Scale::ms_to_s:
+      return std::trunc(as_double(number) * 1e6) / divisor(scale);
+    default:
+      return as_double(number) / divisor(scale);
+  }
+}
+
+Scale byte_scale(double bytes) {
+  for (const Scale scale : {Scale::terabyte, Scale::gigabyte, Scale::megabyte, Scale::kilobyte}) {
+    if (bytes >= divisor(scale)) return scale;
+  }
+  return Scale::byte;
+}
+
+std::string_view unit_of(Scale byte_scale) {
+  switch (byte_scale) {
+    case Scale::kilobyte:
+      return "KB";
+    case Scale::megabyte:
+      return "MB";
+    case Scale::gigabyte:
+      return "GB";
+    case Scale::terabyte:
+      return "TB";
+    default:
+      return "B";
+  }
+}
+
+Cell cell(Number number) {
+  if (const auto* whole = std::get_if<std::int64_t>(&number)) return Cell(*whole);
+  return reporters::number(std::get<double>(number));
+}
+
+Cell number(double value, int decimals) {
+  if (!std::isfinite(value)) return Cell();
+  return Cell(Real{value, decimals, false});
+}
+
+Align align_from(const std::string& text) {
+  if (text == "decimal") return Align::decimal;
+  if (text == "right") return Align::right;
+  if (text == "center") return Align::center;
+  if (text == "left") return Align::left;
+  throw UserError(fmt::format("unknown alignment [{}]", text), "known: right, center, left, decimal");
+}
+
+}  // namespace pacenote::reporters

@@ -1,0 +1,68 @@
+// What a report is before it is text: typed cells, and the formats that write them.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "core/registry.hpp"
+
+namespace pacenote::reporters {
+
+/// Stands where a number is missing ("n/a", "—"): does not make its column one of text. Null in JSON.
+struct Mark {
+  std::string text;
+};
+
+/// Finite. `decimals` < 0: all digits that the double has; otherwise rounded to that many.
+struct Real {
+  double value = 0;
+  int decimals = -1;
+  bool plus = false;  ///< a + before what is not negative
+};
+
+/// Whether a cell tells of a change for the better; coloured on a terminal, named in JSON.
+enum class Tone : std::uint8_t { none, neutral, better, worse };
+
+struct Cell {
+  using Value = std::variant<std::monostate, std::string, Mark, std::int64_t, Real>;
+  Value value;
+  Tone tone = Tone::none;
+
+  Cell() = default;
+  explicit Cell(Value v, Tone t = Tone::none) : value(std::move(v)), tone(t) {}
+  explicit Cell(std::string_view text) : value(std::string(text)) {}
+  bool empty() const { return std::holds_alternative<std::monostate>(value); }
+};
+
+/// A cell without value if `value` is not finite: no report shows NaN.
+Cell number(double value, int decimals = -1);
+
+struct Table {
+  std::vector<std::string> header;
+  std::vector<std::vector<Cell>> rows;  ///< each as long as header
+  std::vector<std::string> notes;       ///< one line each; what stands under the table
+};
+
+enum class Align : std::uint8_t { decimal, right, center, left };
+/// --report-numbers-align. UserError for another word.
+Align align_from(const std::string& text);
+
+struct FormatOptions {
+  Align numbers = Align::decimal;
+  bool colours = false;  ///< ANSI codes, for terminals only
+};
+
+/// A report format. One file each registers itself.
+struct Format {
+  std::string_view help;    ///< one line
+  bool with_notes = false;  ///< the text holds the notes; otherwise they are for standard error
+  std::string (*write)(const Table& table, const FormatOptions& options) = nullptr;
+};
+
+/// Columns of left-aligned text under a ruled header, for listings on a terminal. Notes are left out.
+std::string plain_text(const Table& table);
+
+}  // namespace pacenote::reporters
