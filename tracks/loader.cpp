@@ -100,7 +100,7 @@ void warn_about_parts(const Json& json, const TrackFiles& files, std::vector<std
 
 }  // namespace
 
-Loaded load(const LoadOptions& options) {
+Loaded read(const LoadOptions& options) {
   check_reserved(options.params);
   const Located located = locate(options);
   const TrackFiles& files = located.files;
@@ -118,8 +118,14 @@ Loaded load(const LoadOptions& options) {
   if (options.test_mode) apply_test_mode(out.track);
   Challenge& challenge = selected(out.track, options.challenge);
   filter_tasks(challenge, options.include_tasks, options.exclude_tasks);
-  check_operations(challenge, files.exists("track.py"));
   out.challenge = challenge;
+  return out;
+}
+
+Loaded load(const LoadOptions& options) {
+  Loaded out = read(options);
+  check_operations(out.challenge,
+                   !out.track.bundled && std::filesystem::exists(out.track.directory / "track.py"));
   return out;
 }
 

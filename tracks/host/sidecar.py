@@ -18,6 +18,7 @@ import time  # noqa: E402
 INTERNAL = ("build_flavor", "serverless_operator", "now", "glob")
 COLLECT = re.compile(r'{{ +(?:rally|benchmark)\.collect\(parts="([^"]+)"\) +}}')
 COLLECT_DEPTH = 32
+HELPER_NAMES = ("rally.helpers", "benchmark.helpers")
 HELPERS = """
 {%- macro collect(parts) -%}
 {%- set comma = joiner(",\n") -%}
@@ -165,7 +166,7 @@ class Renderer:
         self.pieces, self.blanks = [], []
 
     def load(self, name):
-        if name in ("rally.helpers", "benchmark.helpers"):
+        if name in HELPER_NAMES:
             return HELPERS, name, lambda: True
         if name == "<assembled>":
             return "".join(piece[0] for piece in self.pieces), "<assembled>", lambda: True
@@ -203,15 +204,16 @@ class Renderer:
     def locate(self, path, line, name=""):
         if path == "<assembled>" or not path:
             return source_of(self.pieces, line, name)
-        lines = (self.files.read(path) or "").split("\n") if path not in ("rally.helpers", "benchmark.helpers") else []
+        lines = (self.files.read(path) or "").split("\n") if path not in HELPER_NAMES else []
         return path, line, lines[line - 1] if 0 < line <= len(lines) else ""
 
     def place(self, error):
         """Innermost template frame of a traceback: file name and line."""
         at, trace = ("", 0), error.__traceback__
         while trace is not None:
-            if "__jinja_template__" in trace.tb_frame.f_globals or trace.tb_frame.f_code.co_filename == "<assembled>":
-                at = (trace.tb_frame.f_code.co_filename, trace.tb_lineno)
+            frame = trace.tb_frame  # Jinja puts a frame of its own into the traceback for each template
+            if "__jinja_exception__" in frame.f_globals and frame.f_code.co_filename not in HELPER_NAMES:
+                at = (frame.f_code.co_filename, trace.tb_lineno)
             trace = trace.tb_next
         return at
 

@@ -22,7 +22,9 @@ std::string with_task(const std::string& keys) {
   return std::string(R"({"schedule": [{"operation": )") + search + ", " + keys + "}]}";
 }
 
-Task only_task(const std::string& keys) { return read(with_task(keys)).challenges.at(0).schedule.at(0).tasks.at(0); }
+Task only_task(const std::string& keys) {
+  return read(with_task(keys)).challenges.at(0).schedule.at(0).tasks.at(0);
+}
 
 }  // namespace
 
@@ -49,14 +51,18 @@ TEST_CASE("a task's keys become its values", "[reader]") {
 
 TEST_CASE("a mistake is named with its file, its JSON path, what must be there and what is", "[reader]") {
   const auto [keys, message] = GENERATE(table<std::string, std::string>(
-      {{R"("clients": "x")", "t/track.json: schedule[0].clients: must be integer of at least 1; found \"x\" | "},
+      {{R"("clients": "x")",
+        "t/track.json: schedule[0].clients: must be integer of at least 1; found \"x\" | "},
        {R"("clients": 0)", "t/track.json: schedule[0].clients: must be integer of at least 1; found 0 | "},
-       {R"("time-period": 1.5)", "t/track.json: schedule[0].time-period: must be integer of at least 1; found 1.5 | "},
+       {R"("time-period": 1.5)",
+        "t/track.json: schedule[0].time-period: must be integer of at least 1; found 1.5 | "},
        {R"("target-throughput": -1)",
         "t/track.json: schedule[0].target-throughput: must be number of at least 0 or string; found -1 | "},
        {R"("ignore-response-error-level": "fatal")",
-        "t/track.json: schedule[0]: `ignore-response-error-level` can only be \"non-fatal\"; found \"fatal\" | "},
-       {R"("ramp-up-time-period": 3)", "t/track.json: schedule[0]: `ramp-up-time-period` needs a `warmup-time-period` | "}}));
+        "t/track.json: schedule[0]: `ignore-response-error-level` can only be \"non-fatal\"; found \"fatal\" "
+        "| "},
+       {R"("ramp-up-time-period": 3)",
+        "t/track.json: schedule[0]: `ramp-up-time-period` needs a `warmup-time-period` | "}}));
   CHECK(refusal([&] { read(with_task(keys)); }) == message);
 }
 
@@ -106,7 +112,8 @@ TEST_CASE("an unknown operation type, source or scheduler is refused with the ne
     return refusal([&] { check_operations(read(text).challenges.at(0), plugin); });
   };
   CHECK(check(R"({"schedule": [{"operation": "serch"}]})", false) ==
-        "task [serch] of challenge [default] needs operation type [serch], which is unknown | did you mean search?");
+        "task [serch] of challenge [default] needs operation type [serch], which is unknown | did you mean "
+        "search?");
   CHECK(check(R"({"schedule": [{"operation": "own-thing"}]})", true).find("track.py") != std::string::npos);
   CHECK(check(R"({"schedule": [{"operation": {"operation-type": "search", "param-source": "mine"}}]})", false)
             .find("needs parameter source [mine]") != std::string::npos);
@@ -133,7 +140,8 @@ TEST_CASE("a corpus hands its settings down to its document sets", "[reader]") {
 }
 
 TEST_CASE("a template's body is the part that template-path names", "[reader]") {
-  const std::string track = R"({"component-templates": [{"name": "m", "template": "m.json", "template-path": "PATH"}],
+  const std::string track =
+      R"({"component-templates": [{"name": "m", "template": "m.json", "template-path": "PATH"}],
                                 "schedule": [{"operation": "x"}]})";
   const auto at = [&](const std::string& path) {
     std::string text = track;
@@ -141,8 +149,9 @@ TEST_CASE("a template's body is the part that template-path names", "[reader]") 
     return read(text).component_templates.at(0).body;
   };
   CHECK(at("file") == "m.json");
-  CHECK(refusal([&] { at("file.no"); }) ==
-        "t/track.json: component-templates[0]: `template-path` file.no is not in m.json: there is no `no` | ");
+  CHECK(
+      refusal([&] { at("file.no"); }) ==
+      "t/track.json: component-templates[0]: `template-path` file.no is not in m.json: there is no `no` | ");
 }
 
 }  // namespace pacenote::tracks

@@ -70,8 +70,8 @@ inline std::vector<std::pair<std::string, OperationType>> rally_types() {
   std::vector<std::pair<std::string, OperationType>> out;
   for (const char* name : {"bulk", "search", "raw-request", "index-stats", "node-stats", "scroll-search"})
     out.emplace_back(name, fake_type(false));
-  for (const char* name : {"force-merge", "cluster-health", "refresh", "create-index", "delete-index", "sleep",
-                           "put-settings", "create-ilm-policy", "delete-ilm-policy"})
+  for (const char* name : {"force-merge", "cluster-health", "refresh", "create-index", "delete-index",
+                           "sleep", "put-settings", "create-ilm-policy", "delete-ilm-policy"})
     out.emplace_back(name, fake_type(true));
   return out;
 }
