@@ -34,7 +34,11 @@ class Draft {
   Draft(const Draft&) = delete;
   Draft& operator=(const Draft&) = delete;
   const fs::path& path() const { return path_; }
-  void keep() const { fs::rename(path_, target_); }
+  void keep() const {
+    std::error_code error;
+    fs::rename(path_, target_, error);
+    if (error) throw UserError(fmt::format("{} cannot be written: {}", target_.string(), error.message()));
+  }
 
  private:
   fs::path target_, path_;
@@ -78,18 +82,26 @@ void check_space(const fs::path& folder, std::uint64_t bytes) {
 }
 
 std::optional<fs::path> find(const Job& job, const std::string& file) {
+  std::error_code none;
   for (const fs::path& folder : job.folders)
-    if (fs::is_regular_file(folder / file)) return folder / file;
+    if (fs::is_regular_file(folder / file, none)) return folder / file;
   return std::nullopt;
 }
 
+std::uint64_t size_of(const fs::path& file) {
+  std::error_code error;
+  const std::uint64_t size = fs::file_size(file, error);
+  if (error) throw UserError(fmt::format("{} cannot be read: {}", file.string(), error.message()));
+  return size;
+}
+
 bool size_fits(const fs::path& file, const std::optional<std::uint64_t>& expected) {
-  return !expected || fs::file_size(file) == *expected;
+  return !expected || size_of(file) == *expected;
 }
 
 [[noreturn]] void size_differs(const fs::path& file, std::uint64_t expected, const std::string& what) {
   throw UserError(fmt::format("{}: size differs: the track declares {} {}, the file has {}", file.string(),
-                              expected, what, fs::file_size(file)),
+                              expected, what, size_of(file)),
                   "put the right file there, or correct the track");
 }
 
@@ -120,7 +132,7 @@ fs::path unpacked(const Job& job, const fs::path& archive) {
   if (!size_fits(draft.path(), documents.uncompressed_bytes))
     throw UserError(
         fmt::format("{}: size differs: the track declares {} uncompressed bytes, the archive holds {}",
-                    archive.string(), *documents.uncompressed_bytes, fs::file_size(draft.path())),
+                    archive.string(), *documents.uncompressed_bytes, size_of(draft.path())),
         "fetch the archive again, or correct the track");
   draft.keep();
   return target;
@@ -149,8 +161,7 @@ LineCount counted(const Job& job, const fs::path& file) {
   if (ours)
     if (const auto known = remembered_lines(file)) return *known;
   const LineCount count = count_lines(
-      file,
-      throttled(job, fmt::format("counting {}", file.filename().string()), fs::file_size(file), "bytes"));
+      file, throttled(job, fmt::format("counting {}", file.filename().string()), size_of(file), "bytes"));
   if (ours) remember_lines(file, count);
   return count;
 }
@@ -183,7 +194,7 @@ fs::path located(const Job& job) {
 void prepare_one(const Job& job) {
   if (!job.documents.generator.is_null()) {
     job.documents.path = job.data_folder / job.documents.file;
-    if (!fs::exists(job.documents.path) || !lines_fit(job, counted(job, job.documents.path)))
+    if (!find(job, job.documents.file) || !lines_fit(job, counted(job, job.documents.path)))
       make_generated(job, job.documents.path);
   } else {
     job.documents.path = located(job);
@@ -194,8 +205,10 @@ void prepare_one(const Job& job) {
 std::vector<std::string> names_in(const Json& params, const char* key) {
   const Json value = params.value(key, Json());
   if (value.is_string()) return {value.get<std::string>()};
-  if (value.is_array()) return value.get<std::vector<std::string>>();
-  return {};
+  std::vector<std::string> out;
+  if (value.is_array())
+    for (const Json& name : value) out.push_back(name.is_string() ? name.get<std::string>() : to_text(name));
+  return out;
 }
 
 bool chosen(const std::vector<std::string>& names, const std::string& name) {

@@ -43,7 +43,8 @@ std::string TrackFiles::read(const std::string& file) const {
   if (!stays_inside(file)) throw UserError(fmt::format("{} lies outside the track's folder", shown(file)));
   std::ifstream in(folder_ / file, std::ios::binary);
   std::ostringstream text;
-  if (!std::filesystem::is_regular_file(folder_ / file))
+  std::error_code none;
+  if (!std::filesystem::is_regular_file(folder_ / file, none))
     throw UserError(fmt::format("{} is missing", shown(file)));
   if (in.peek() != std::ifstream::traits_type::eof()) text << in.rdbuf();
   if (in.bad() || !in.is_open()) throw UserError(fmt::format("{} cannot be read", shown(file)));
@@ -51,7 +52,8 @@ std::string TrackFiles::read(const std::string& file) const {
 }
 
 bool TrackFiles::exists(const std::string& file) const {
-  return texts_.is_null() ? std::filesystem::exists(folder_ / file) : texts_.contains(file);
+  std::error_code none;
+  return texts_.is_null() ? std::filesystem::exists(folder_ / file, none) : texts_.contains(file);
 }
 
 std::string TrackFiles::shown(const std::string& file) const {

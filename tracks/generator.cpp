@@ -110,11 +110,17 @@ class AccessLog {
   std::uint64_t time_ = 1'735'689'600;  // 2025-01-01T00:00:00Z
 };
 
+std::string text_of(const Json& json) { return json.is_string() ? json.get<std::string>() : to_text(json); }
+
 AccessLog maker(const Json& spec) {
-  const std::string name = spec.is_string() ? spec.get<std::string>() : spec.value("name", std::string());
+  const std::string name = spec.is_object() ? text_of(spec.value("name", Json())) : text_of(spec);
   if (name != "access-log")
     throw UserError(fmt::format("unknown document generator [{}]", name), suggestion(name, {"access-log"}));
-  return AccessLog(spec.is_object() ? spec.value("seed", std::uint64_t{1}) : 1);
+  const Json seed = spec.is_object() ? spec.value("seed", Json(1)) : Json(1);
+  if (!seed.is_number_integer())
+    throw UserError(
+        fmt::format("the seed of a document generator must be an integer; found {}", to_text(seed)));
+  return AccessLog(seed.get<std::uint64_t>());
 }
 
 struct CloseFile {

@@ -13,7 +13,8 @@
 namespace pacenote::tracks {
 namespace {
 
-constexpr std::size_t widest = 160;  // of a line of context
+constexpr std::size_t widest = 160;   // of a line of context
+constexpr std::size_t deepest = 512;  // of brackets in brackets
 
 struct Place {
   std::size_t line = 1, column = 1;  // 1-based
@@ -64,6 +65,23 @@ std::string reason(const Json::parse_error& error) {
   return out;
 }
 
+/// Deeper values than any track has would only exhaust the stack of who walks them.
+bool too_deep(const std::string& text) {
+  std::size_t depth = 0;
+  bool quoted = false;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (quoted && text[i] == '\\')
+      ++i;
+    else if (text[i] == '"')
+      quoted = !quoted;
+    else if (!quoted && (text[i] == '[' || text[i] == '{') && ++depth > deepest)
+      return true;
+    else if (!quoted && (text[i] == ']' || text[i] == '}') && depth > 0)
+      --depth;
+  }
+  return false;
+}
+
 std::string written(const std::string& text) {
   std::error_code none;
   const std::filesystem::path folder = std::filesystem::temp_directory_path(none);
@@ -83,6 +101,8 @@ std::string written(const std::string& text) {
 }  // namespace
 
 Json parse_json(const std::string& text, const std::string& shown, const std::string& hint) {
+  if (too_deep(text))
+    throw UserError(fmt::format("{}: brackets are nested deeper than {}", shown, deepest), hint);
   try {
     return Json::parse(text);
   } catch (const Json::parse_error& error) {
@@ -94,7 +114,7 @@ Json parse_json(const std::string& text, const std::string& shown, const std::st
 }
 
 Json parse_rendered(const std::string& text, const std::string& shown, const std::string& hint) {
-  if (Json::accept(text)) return Json::parse(text);
+  if (Json::accept(text)) return parse_json(text, shown, hint);
   const std::string name = written(text);
   const std::string kept = name.empty() ? std::string() : fmt::format("the rendered text is in {}", name);
   const std::string both = hint.empty() || kept.empty() ? kept + hint : fmt::format("{}; {}", kept, hint);

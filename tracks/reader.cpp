@@ -155,9 +155,7 @@ std::vector<Challenge> read_challenges(const Json& json, const Operations& opera
   return out;
 }
 
-}  // namespace
-
-Track read_track(const Json& json, const ReadContext& context) {
+Track read_checked(const Json& json, const ReadContext& context) {
   if (!json.is_object()) wrong(context.file, fmt::format("must be an object; found {}", json.type_name()));
   check_version(json, context);
   check_schema(json, context);
@@ -174,6 +172,16 @@ Track read_track(const Json& json, const ReadContext& context) {
   const Operations operations = read_operations(json, context);
   track.challenges = read_challenges(json, operations, context);
   return track;
+}
+
+}  // namespace
+
+Track read_track(const Json& json, const ReadContext& context) {
+  try {
+    return read_checked(json, context);
+  } catch (const Json::exception& error) {  // a value of a type that neither the schema nor a rule foresaw
+    wrong(context.file, error.what());
+  }
 }
 
 }  // namespace pacenote::tracks

@@ -90,6 +90,7 @@ std::string wanted(const Json& unresolved) {
   }
   std::string out = schema.value("type", std::string("something else"));
   if (schema.contains("minimum")) out += fmt::format(" of at least {}", to_text(schema["minimum"]));
+  if (schema.contains("maximum")) out += fmt::format(" and at most {}", to_text(schema["maximum"]));
   if (schema.contains("minItems")) out += " that is not empty";
   if (schema.contains("uniqueItems")) out += " without duplicates";
   return out;

@@ -9,6 +9,8 @@ const Json& track_schema() {
   "definitions": {
     "count": {"type": "integer", "minimum": 1},
     "amount": {"type": "integer", "minimum": 0},
+    "clients": {"type": "integer", "minimum": 1, "maximum": 1000000},
+    "seconds": {"type": "integer", "minimum": 0, "maximum": 1000000000},
     "name": {"type": "string"},
     "file": {"type": "string"},
     "rate": {"anyOf": [{"type": "number", "minimum": 0}, {"type": "string"}]},
@@ -16,12 +18,12 @@ const Json& track_schema() {
     "limits": {
       "type": "object",
       "properties": {
-        "clients": {"$ref": "#/definitions/count"},
+        "clients": {"$ref": "#/definitions/clients"},
         "warmup-iterations": {"$ref": "#/definitions/amount"},
         "iterations": {"$ref": "#/definitions/count"},
-        "warmup-time-period": {"$ref": "#/definitions/amount"},
-        "time-period": {"$ref": "#/definitions/count"},
-        "ramp-up-time-period": {"$ref": "#/definitions/amount"}
+        "warmup-time-period": {"$ref": "#/definitions/seconds"},
+        "time-period": {"type": "integer", "minimum": 1, "maximum": 1000000000},
+        "ramp-up-time-period": {"$ref": "#/definitions/seconds"}
       }
     },
     "task": {

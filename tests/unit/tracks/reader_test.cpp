@@ -52,10 +52,13 @@ TEST_CASE("a task's keys become its values", "[reader]") {
 TEST_CASE("a mistake is named with its file, its JSON path, what must be there and what is", "[reader]") {
   const auto [keys, message] = GENERATE(table<std::string, std::string>(
       {{R"("clients": "x")",
-        "t/track.json: schedule[0].clients: must be integer of at least 1; found \"x\" | "},
-       {R"("clients": 0)", "t/track.json: schedule[0].clients: must be integer of at least 1; found 0 | "},
+        "t/track.json: schedule[0].clients: must be integer of at least 1 and at most 1000000; found \"x\" "
+        "| "},
+       {R"("clients": 0)",
+        "t/track.json: schedule[0].clients: must be integer of at least 1 and at most 1000000; found 0 | "},
        {R"("time-period": 1.5)",
-        "t/track.json: schedule[0].time-period: must be integer of at least 1; found 1.5 | "},
+        "t/track.json: schedule[0].time-period: must be integer of at least 1 and at most 1000000000; found "
+        "1.5 | "},
        {R"("target-throughput": -1)",
         "t/track.json: schedule[0].target-throughput: must be number of at least 0 or string; found -1 | "},
        {R"("ignore-response-error-level": "fatal")",
@@ -69,7 +72,7 @@ TEST_CASE("a mistake is named with its file, its JSON path, what must be there a
 TEST_CASE("all mistakes against the schema are told at once", "[reader]") {
   CHECK(refusal([] { read(R"({"description": 1, "schedule": [{"operation": "x", "clients": 0}]})"); }) ==
         "t/track.json: description: must be string; found 1\n"
-        "t/track.json: schedule[0].clients: must be integer of at least 1; found 0 | ");
+        "t/track.json: schedule[0].clients: must be integer of at least 1 and at most 1000000; found 0 | ");
 }
 
 TEST_CASE("a missing key is named", "[reader]") {
