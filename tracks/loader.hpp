@@ -32,6 +32,9 @@ struct Loaded {
 /// UserError, with file and JSON path, for whatever is wrong with the track or the options.
 Loaded load(const LoadOptions& options);
 
+/// load() without its last step, the check that pacenote has what the selected challenge's tasks need.
+Loaded read(const LoadOptions& options);
+
 /// Names and one-line descriptions of what ships in the binary.
 std::vector<std::pair<std::string, std::string>> bundled_tracks();
 

@@ -1,0 +1,269 @@
+"""Renders track templates with the genuine Jinja2 for the C++ side (tracks/host.cpp).
+
+JSON lines: one hello line at the start, then one answer line for each request line; ends with its input.
+"""
+import sys
+
+sys.path = [entry for entry in sys.path if entry]  # never import a module from the working folder
+
+import datetime  # noqa: E402
+import fnmatch  # noqa: E402
+import glob  # noqa: E402
+import json  # noqa: E402
+import os  # noqa: E402
+import re  # noqa: E402
+import resource  # noqa: E402
+import time  # noqa: E402
+
+INTERNAL = ("build_flavor", "serverless_operator", "now", "glob")
+COLLECT = re.compile(r'{{ +(?:rally|benchmark)\.collect\(parts="([^"]+)"\) +}}')
+COLLECT_DEPTH = 32
+HELPER_NAMES = ("rally.helpers", "benchmark.helpers")
+HELPERS = """
+{%- macro collect(parts) -%}
+{%- set comma = joiner(",\n") -%}
+{%- for part in glob(parts) %}{{ comma() }}{% include part %}{% endfor -%}
+{%- endmacro -%}
+{%- macro exists_set_param(setting_name, value, default_value=None, comma=True) -%}
+{%- if value is defined or default_value is not none -%}
+{{ "," if comma }} "{{ setting_name }}": {{ value | default(default_value) | tojson }}
+{%- endif -%}
+{%- endmacro -%}
+"""
+
+
+class Mistake(Exception):
+    """What the author of the track or the caller of the race got wrong."""
+
+    def __init__(self, message, file="", line=0, hint=""):
+        super().__init__(message)
+        self.file, self.line, self.hint = file, line, hint
+
+
+class Files:
+    """A track's files: below a folder and its parent, or (bundled tracks) a dictionary of texts."""
+
+    def __init__(self, folder, texts):
+        self.texts = texts
+        self.folder = os.path.abspath(folder) if texts is None else ""
+        self.limit = os.path.realpath(os.path.dirname(self.folder)) if texts is None else ""
+
+    def path(self, name):
+        return os.path.normpath(os.path.join(self.folder, name)) if self.texts is None else os.path.normpath(name)
+
+    def inside(self, path):
+        return os.path.commonpath([self.limit, os.path.realpath(path)]) == self.limit
+
+    def read(self, path):
+        if self.texts is not None:
+            return self.texts.get(path)
+        if not os.path.isfile(path):
+            return None
+        if not self.inside(path):
+            raise Mistake(f"{path} lies outside {self.limit}")
+        with open(path, encoding="utf-8") as source:
+            try:
+                return source.read()
+            except UnicodeDecodeError as error:
+                raise Mistake(f"not UTF-8 at byte {error.start}", path)
+
+    def find(self, pattern):
+        pattern = self.path(pattern)
+        if self.texts is not None:
+            return sorted(name for name in self.texts if fnmatch.fnmatchcase(name, pattern))
+        return sorted(glob.glob(pattern))
+
+    def relative(self, path):
+        return os.path.relpath(path, self.folder) if self.texts is None else path
+
+
+def assemble(files, path, text, pieces, depth=0):
+    """Appends (text, file, first line) pieces: `text` with each rally.collect replaced by what it names."""
+    if depth > COLLECT_DEPTH:
+        raise Mistake("rally.collect includes itself", path)
+    end = 0
+    for match in COLLECT.finditer(text):
+        pieces.append((text[end : match.start()], path, text.count("\n", 0, end) + 1))
+        end = match.end()
+        for n, part in enumerate(files.find(os.path.join(os.path.dirname(path), match.group(1)))):
+            if n:
+                pieces.append((",\n", path, text.count("\n", 0, match.start()) + 1))
+            assemble(files, part, files.read(part), pieces, depth + 1)
+    pieces.append((text[end:], path, text.count("\n", 0, end) + 1))
+
+
+def source_of(pieces, line, name):
+    """File, line and text of a line of the assembled template; where parts share the line, the one that names `name`."""
+    at, best, best_score = 1, None, -1
+    for text, path, first in pieces:
+        last = at + text.count("\n")
+        if at <= line <= last:
+            shown = text.split("\n")[line - at]
+            score = (2 if name and name in shown else 0) + (1 if "{{" in shown or "{%" in shown else 0)
+            if score > best_score:
+                best, best_score = (path, first + line - at, shown), score
+        at = last
+    return best or ("", 0, "")
+
+
+def as_date(value, date_format, tz=datetime.timezone.utc):
+    if isinstance(value, datetime.datetime):
+        return value
+    if isinstance(value, str):
+        return datetime.datetime.strptime(value, date_format).replace(tzinfo=tz)
+    return datetime.datetime.fromtimestamp(value, tz=tz)
+
+
+def days_ago(start, end, date_format="%d-%m-%Y", tz=datetime.timezone.utc):
+    return (as_date(end, date_format, tz) - as_date(start, date_format, tz)).days
+
+
+def day(value):
+    if isinstance(value, str):
+        raise TypeError("get_start_date and get_end_date take epoch seconds or a date, not text")
+    return as_date(value, "")
+
+
+def get_start_date(value, date_format="%Y-%m-%d"):
+    return day(value).strftime(date_format)
+
+
+def get_end_date(value, duration_days=1, date_format="%Y-%m-%d"):
+    return (day(value) + datetime.timedelta(days=duration_days)).strftime(date_format)
+
+
+def make_undefined(jinja2, blanks):
+    class Blank(jinja2.Undefined):
+        """Prints as nothing, as in Rally, but is remembered: a JSON error is often its doing."""
+
+        def __str__(self):
+            frame = sys._getframe(1)
+            while frame is not None and "__jinja_template__" not in frame.f_globals:
+                frame = frame.f_back
+            line = frame.f_globals["__jinja_template__"].get_corresponding_lineno(frame.f_lineno) if frame else 0
+            path = frame.f_code.co_filename if frame else ""
+            blanks.append((self._undefined_name, path, line))
+            return ""
+
+    return Blank
+
+
+def dumps(jinja2):
+    def refuse(value):
+        if isinstance(value, jinja2.Undefined):
+            raise Mistake(f"parameter `{value._undefined_name}` is required and was not given",
+                          hint=f"give it with --track-params, as {value._undefined_name}:VALUE")
+        raise TypeError(f"a value of type {type(value).__name__} has no JSON form")
+
+    return lambda value, **kwargs: json.dumps(value, default=refuse, **kwargs)
+
+
+class Renderer:
+    def __init__(self, jinja2, request):
+        self.jinja2, self.request = jinja2, request
+        self.files = Files(request["folder"], request.get("files"))
+        self.main = self.files.path(request["file"])
+        self.pieces, self.blanks = [], []
+
+    def load(self, name):
+        if name in HELPER_NAMES:
+            return HELPERS, name, lambda: True
+        if name == "<assembled>":
+            return "".join(piece[0] for piece in self.pieces), "<assembled>", lambda: True
+        path = self.files.path(name)
+        text = self.files.read(path) if self.request["full"] and ".." not in name.split("/") else None
+        if text is None:
+            raise self.jinja2.TemplateNotFound(name)
+        return text, path, lambda: True
+
+    def environment(self):
+        env = self.jinja2.sandbox.SandboxedEnvironment(
+            loader=self.jinja2.FunctionLoader(self.load), undefined=make_undefined(self.jinja2, self.blanks))
+        env.policies["json.dumps_function"] = dumps(self.jinja2)
+        env.globals.update(self.request["params"])
+        env.globals["build_flavor"] = self.request["build_flavor"]
+        env.globals["serverless_operator"] = self.request["serverless_operator"]
+        if self.request["full"]:
+            env.globals["now"] = self.request.get("now") or time.time()
+            env.globals["glob"] = lambda pattern: [self.files.relative(f) for f in self.files.find(pattern)]
+            env.filters.update(days_ago=days_ago, get_start_date=get_start_date, get_end_date=get_end_date)
+        return env
+
+    def render(self):
+        text = self.files.read(self.main)
+        if text is None:
+            raise Mistake("the file is missing", self.main)
+        assemble(self.files, self.main, text, self.pieces)
+        env = self.environment()
+        declared = self.jinja2.meta.find_undeclared_variables(env.parse(self.load("<assembled>")[0]))
+        answer = {"declared": sorted(declared.difference(INTERNAL)), "text": env.get_template("<assembled>").render()}
+        answer["undefined"] = [dict(zip(("name", "file", "line"), (name,) + self.locate(path, line, name)[:2]))
+                               for name, path, line in self.blanks[:20]]
+        return answer
+
+    def locate(self, path, line, name=""):
+        if path == "<assembled>" or not path:
+            return source_of(self.pieces, line, name)
+        lines = (self.files.read(path) or "").split("\n") if path not in HELPER_NAMES else []
+        return path, line, lines[line - 1] if 0 < line <= len(lines) else ""
+
+    def place(self, error):
+        """Innermost template frame of a traceback: file name and line."""
+        at, trace = ("", 0), error.__traceback__
+        while trace is not None:
+            frame = trace.tb_frame  # Jinja puts a frame of its own into the traceback for each template
+            if "__jinja_exception__" in frame.f_globals and frame.f_code.co_filename not in HELPER_NAMES:
+                at = (frame.f_code.co_filename, trace.tb_lineno)
+            trace = trace.tb_next
+        return at
+
+    def explain(self, error):
+        jinja2 = self.jinja2
+        if isinstance(error, Mistake):
+            path, line = (error.file, error.line) if error.file else self.locate(*self.place(error))[:2]
+            return Mistake(str(error), path, line, error.hint)
+        if isinstance(error, jinja2.TemplateSyntaxError):
+            path, line = self.locate(error.filename or "<assembled>", error.lineno)[:2]
+            return Mistake(f"template error: {one_line(error)}", path, line)
+        undefined = re.match(r"'([^']+)' is undefined", str(error)) if isinstance(error, jinja2.UndefinedError) else None
+        name = undefined.group(1) if undefined else ""
+        path, line, shown = self.locate(*self.place(error), name)
+        if isinstance(error, jinja2.TemplateNotFound):
+            return Mistake(f"included file {one_line(error)} is missing", path, line)
+        hint, dash = "", re.search(rf"\b{re.escape(name)}-\w[\w-]*", shown) if name else None
+        if dash:
+            hint = f"`{dash.group()}` is read as a subtraction; did you mean {dash.group().replace('-', '_')}?"
+        kind = f"`{name}` is undefined" if name else f"template error: {type(error).__name__}: {one_line(error)}"
+        return Mistake(kind, path, line, hint)
+
+
+def one_line(error):
+    return " ".join(str(error).split())
+
+
+def answer_to(jinja2, request):
+    renderer = Renderer(jinja2, request)
+    try:
+        return renderer.render()
+    except Exception as error:  # whatever a template raises is its author's to know
+        mistake = renderer.explain(error)
+        return {"error": str(mistake), "file": mistake.file, "line": mistake.line, "hint": mistake.hint}
+
+
+def main():
+    answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
+    os.dup2(2, 1)  # a stray print must not look like an answer
+    try:
+        import jinja2
+        import jinja2.meta
+        import jinja2.sandbox
+    except ImportError as error:
+        print(json.dumps({"ready": False, "error": str(error)}), file=answers, flush=True)
+        return
+    resource.setrlimit(resource.RLIMIT_AS, (2 << 30, 2 << 30))
+    print(json.dumps({"ready": True, "jinja2": jinja2.__version__}), file=answers, flush=True)
+    for line in sys.stdin:
+        print(json.dumps(answer_to(jinja2, json.loads(line))), file=answers, flush=True)
+
+
+main()

@@ -1,0 +1,39 @@
+#include "tracks/lines.hpp"
+
+#include "tests/support/catch.hpp"
+#include "tests/unit/tracks/support.hpp"
+
+namespace pacenote::tracks {
+
+TEST_CASE("lines are counted with and without a last newline, blank ones apart", "[lines]") {
+  const test::Folder folder;
+  const auto [text, filled, blank] =
+      GENERATE(table<std::string, std::uint64_t, std::uint64_t>({{"", 0, 0},
+                                                                 {"a\nb\n", 2, 0},
+                                                                 {"a\nb", 2, 0},
+                                                                 {"a\n\nb\n", 2, 1},
+                                                                 {"a\n \r\n", 1, 1},
+                                                                 {"a\n  ", 1, 0}}));
+  const LineCount expected{filled, blank};
+  CHECK(count_lines(folder.write("f", text), [](std::uint64_t) {}) == expected);
+}
+
+TEST_CASE("a line longer than one read is one line", "[lines]") {
+  const test::Folder folder;
+  const std::string text = std::string(700'000, 'x') + "\n" + std::string(700'000, ' ') + "\ny\n";
+  const LineCount expected{2, 1};
+  CHECK(count_lines(folder.write("f", text), [](std::uint64_t) {}) == expected);
+}
+
+TEST_CASE("a count is remembered until the file changes", "[lines]") {
+  const test::Folder folder;
+  const auto file = folder.write("f", "a\n");
+  CHECK_FALSE(remembered_lines(file).has_value());
+  const LineCount expected{1, 0};
+  remember_lines(file, expected);
+  CHECK(remembered_lines(file) == expected);
+  folder.write("f", "a\nb\n");
+  CHECK_FALSE(remembered_lines(file).has_value());
+}
+
+}  // namespace pacenote::tracks

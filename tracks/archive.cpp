@@ -1,0 +1,115 @@
+#include "tracks/archive.hpp"
+
+#include <archive.h>
+#include <archive_entry.h>
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <memory>
+#include <system_error>
+
+#include "core/error.hpp"
+
+namespace pacenote::tracks {
+namespace {
+
+constexpr std::size_t block = 1 << 20;
+
+struct CloseArchive {
+  void operator()(archive* a) const { ::archive_read_free(a); }
+};
+struct CloseFile {
+  void operator()(std::FILE* f) const { std::fclose(f); }
+};
+using Reader = std::unique_ptr<archive, CloseArchive>;
+using File = std::unique_ptr<std::FILE, CloseFile>;
+
+bool has_members(const std::string& name) {
+  const std::string extension = archive_extension(name);
+  return extension == ".zip" || extension.starts_with(".t");
+}
+
+[[noreturn]] void damaged(const std::filesystem::path& path, archive* reader) {
+  const char* reason = ::archive_error_string(reader);
+  throw UserError(
+      fmt::format("archive {} is damaged: {}", path.string(), reason == nullptr ? "unreadable" : reason),
+      "fetch it again");
+}
+
+Reader open(const std::filesystem::path& path) {
+  Reader reader(::archive_read_new());
+  ::archive_read_support_filter_all(reader.get());
+  if (has_members(path.filename().string())) {
+    ::archive_read_support_format_zip(reader.get());
+    ::archive_read_support_format_tar(reader.get());
+    ::archive_read_support_format_gnutar(reader.get());
+  } else {
+    ::archive_read_support_format_raw(reader.get());
+  }
+  if (::archive_read_open_filename(reader.get(), path.c_str(), block) != ARCHIVE_OK)
+    damaged(path, reader.get());
+  return reader;
+}
+
+/// Stands at the member of that name, or at the first file where `any`. False: there is none.
+bool find_member(archive* reader, const std::filesystem::path& path, const std::string& member, bool any) {
+  archive_entry* entry = nullptr;
+  for (;;) {
+    const int result = ::archive_read_next_header(reader, &entry);
+    if (result == ARCHIVE_EOF) return false;
+    if (result < ARCHIVE_WARN) damaged(path, reader);
+    if (any && ::archive_format(reader) == ARCHIVE_FORMAT_RAW) return true;
+    if (::archive_entry_filetype(entry) != AE_IFREG) continue;
+    const char* name = ::archive_entry_pathname(entry);
+    if (any || (name != nullptr && std::filesystem::path(name).filename() == member)) return true;
+  }
+}
+
+void copy(archive* reader, const std::filesystem::path& path, std::FILE* out,
+          const std::filesystem::path& target, std::optional<std::uint64_t> limit,
+          const UnpackProgress& progress) {
+  const void* data = nullptr;
+  std::size_t size = 0;
+  la_int64_t offset = 0;
+  std::uint64_t done = 0;
+  for (int result; (result = ::archive_read_data_block(reader, &data, &size, &offset)) != ARCHIVE_EOF;) {
+    if (result < ARCHIVE_WARN) damaged(path, reader);
+    done += size;
+    if (limit && done > *limit)
+      throw UserError(fmt::format("archive {} holds more than the {} bytes that the track declares",
+                                  path.string(), *limit));
+    if (std::fwrite(data, 1, size, out) != size)
+      throw UserError(
+          fmt::format("{} cannot be written: {}", target.string(), std::generic_category().message(errno)));
+    progress(done);
+  }
+}
+
+}  // namespace
+
+std::string archive_extension(const std::string& name) {
+  for (const char* extension :
+       {".tar.gz", ".tar.bz2", ".tar.zst", ".tgz", ".tar", ".zip", ".bz2", ".gz", ".zst"})
+    if (name.size() > std::string_view(extension).size() && name.ends_with(extension)) return extension;
+  return {};
+}
+
+void unpack(const std::filesystem::path& archive, const std::filesystem::path& target,
+            const std::string& member, std::optional<std::uint64_t> limit, const UnpackProgress& progress) {
+  Reader reader = open(archive);
+  if (!find_member(reader.get(), archive, member, !has_members(archive.filename().string()))) {
+    reader = open(archive);
+    if (!find_member(reader.get(), archive, member, true))
+      throw UserError(fmt::format("archive {} is empty", archive.string()));
+  }
+  File out(std::fopen(target.c_str(), "wb"));
+  if (!out)
+    throw UserError(
+        fmt::format("{} cannot be written: {}", target.string(), std::generic_category().message(errno)));
+  copy(reader.get(), archive, out.get(), target, limit, progress);
+  if (std::fclose(out.release()) != 0)
+    throw UserError(
+        fmt::format("{} cannot be written: {}", target.string(), std::generic_category().message(errno)));
+}
+
+}  // namespace pacenote::tracks

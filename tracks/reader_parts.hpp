@@ -1,0 +1,27 @@
+// What the files of the reader share.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "core/error.hpp"
+#include "tracks/reader.hpp"
+
+namespace pacenote::tracks {
+
+/// `where` is file and JSON path.
+[[noreturn]] inline void wrong(const std::string& where, const std::string& what,
+                               const std::string& hint = {}) {
+  throw UserError(where + ": " + what, hint);
+}
+
+using Operations = std::map<std::string, Operation>;
+
+Operations read_operations(const Json& track, const ReadContext& context);
+std::vector<Parallel> read_schedule(const Json& schedule, const Operations& operations,
+                                    const std::string& where);
+/// Needs the track's indices and data streams, which decide the targets.
+std::vector<Corpus> read_corpora(const Json& json, const Track& track, const ReadContext& context);
+
+}  // namespace pacenote::tracks
