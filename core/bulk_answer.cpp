@@ -83,6 +83,7 @@ struct Item {
 
 void add_details(BulkAnswer& answer, const Item& item) {
   const auto count = [](Json& counters, const std::string& name) {
+    if (counters.is_null()) counters = Json::object();
     counters[name] = counters.value(name, std::uint64_t{0}) + 1;
   };
   count(answer.ops[item.action], "item-count");

@@ -149,6 +149,7 @@ class Tally {
 
 /// Adds the counters of one object to those of another of the same name.
 void add_counters(Json& sum, const Json& counters) {
+  if (sum.is_null()) sum = Json::object();
   for (const auto& [name, value] : counters.items()) sum[name] = sum.value(name, 0U) + value.get<unsigned>();
 }
 

@@ -183,7 +183,8 @@ void run_vectors(const std::string& name, bool (*same)(const Json&),
   const auto path = test::shared(fmt::format("rally/vectors/{}/{}.json", name, name));
   if (!path) return;
   int passed = 0, listed = 0;
-  for (const Json& one : test::read_json(*path).at("cases")) {
+  const Json vectors = test::read_json(*path);
+  for (const Json& one : vectors.at("cases")) {
     const auto id = one.at("id").get<std::string>();
     INFO(id);
     bool right = false;
@@ -202,8 +203,7 @@ void run_vectors(const std::string& name, bool (*same)(const Json&),
 
 TEST_CASE("each share sends the documents that Rally's workers send, in Rally's order", "[bulk_source]") {
   run_vectors("bulk-partition", same_partition,
-              {{"select-indices-string", "a text is one name, not a substring test"},
-               {"select-indices-string-longer", "a text is one name, not a substring test"},
+              {{"select-indices-string-longer", "a text is one name, not a substring test"},
                {"looped-string-true", "\"false\" is false"},
                {"file-shorter-than-declared", "ends the race with a line that says so"}});
 }

@@ -64,7 +64,8 @@ TEST_CASE("throughput is the running average that Rally's calculator gives", "[t
   const auto path = test::shared("rally/vectors/throughput/throughput.json");
   if (!path) return;
   int passed = 0;
-  for (const Json& one : test::read_json(*path).at("cases")) {
+  const Json vectors = test::read_json(*path);
+  for (const Json& one : vectors.at("cases")) {
     INFO(one.at("id").get<std::string>());
     const bool right = replay(one);
     CHECK(right);

@@ -31,7 +31,11 @@ struct Client {
     call.body = params.value("body", std::string());
     return test::run(runner->run(bench, call));
   }
-  void answer(const std::string& body) { cluster.script.push_back({200, body}); }
+  void answer(const std::string& body) {
+    test::Reply reply;
+    reply.body = body;
+    cluster.script.push_back(reply);
+  }
 };
 
 Json params_of(std::uint64_t documents) {
@@ -122,7 +126,8 @@ TEST_CASE("bulk requests and results are Rally's", "[bulk]") {
   const auto path = test::shared("rally/vectors/wire/wire.json");
   if (!path) return;
   int passed = 0, listed = 0;
-  for (const Json& one : test::read_json(*path).at("cases")) {
+  const Json vectors = test::read_json(*path);
+  for (const Json& one : vectors.at("cases")) {
     const auto id = one.at("id").get<std::string>();
     if (!id.starts_with("bulk-")) continue;
     INFO(id);
