@@ -158,9 +158,12 @@ TEST_CASE("each failed probe names the URL and what to do", "[cluster]") {
     bool waits;
   };
   const auto c = GENERATE(values<Case>({
-      {false, Failure::connection, "Connection refused", "connection refused", "running", true},
-      {false, Failure::connection, "Host not found (authoritative)", "Unknown host name", "--target-hosts",
-       false},
+      {false, Failure::connection, "cannot connect to http://search.example:9200: Connection refused",
+       "connection refused", "running", true},
+      {false, Failure::connection, "unknown host search.example: Host not found (authoritative)",
+       "Unknown host name", "--target-hosts", false},
+      {false, Failure::connection, "cannot connect to http://search.example:9200: No route to host",
+       "No route", "network", false},
       {false, Failure::timeout, "timed out", "No answer", "timeout", false},
       {true, Failure::tls, "wrong version number", "No TLS", "http://", false},
       {true, Failure::tls, "certificate verify failed", "not trusted", "ca_certs", false},
