@@ -41,13 +41,26 @@ bool refused(const Response& reply) {
 
 bool name_unknown(const Response& reply) {
   if (reply.failure != Failure::connection) return false;
-  for (const auto* word : {"host not found", "not known", "resolve", "no address", "name resolution"})
+  for (const auto* word :
+       {"unknown host", "host not found", "not known", "resolve", "no address", "name resolution"})
     if (contains(reply.error, word)) return true;
   return false;
 }
 
+/// No route, network down, …
+bool unreachable(const Response& reply) {
+  return reply.failure == Failure::connection && !refused(reply) && contains(reply.error, "cannot connect");
+}
+
 bool closed(const Response& reply) {
-  return reply.failure == Failure::connection && !refused(reply) && !name_unknown(reply);
+  return reply.failure == Failure::connection && !refused(reply) && !name_unknown(reply) &&
+         !unreachable(reply);
+}
+
+/// The transport's word without what it says of the host, which the message names already.
+std::string reason(const Response& reply) {
+  const auto colon = reply.error.rfind(": ");
+  return colon == std::string::npos ? reply.error : reply.error.substr(colon + 2);
 }
 
 UserError plain_on_tls(const Cluster& cluster) {
@@ -58,13 +71,16 @@ UserError plain_on_tls(const Cluster& cluster) {
 UserError connection_error(const Response& reply, const Cluster& cluster, Duration waited) {
   const std::string url = where(cluster);
   if (name_unknown(reply))
-    return UserError(fmt::format("Unknown host name in {}: {}", url, reply.error),
+    return UserError(fmt::format("Unknown host name in {}: {}", url, reason(reply)),
                      "Check the spelling in --target-hosts, or name the host by its address.");
+  if (unreachable(reply))
+    return UserError(fmt::format("Cannot reach {}: {}", url, reason(reply)),
+                     "Check host and port in --target-hosts, and the network between here and there.");
   if (refused(reply))
     return UserError(
         fmt::format("Cannot reach {}: connection refused for {:.1f} s", url, seconds(waited)),
         "Is the cluster running? Check host and port in --target-hosts, or wait until it has started.");
-  return UserError(fmt::format("{} ends the connection without an answer: {}", url, reply.error),
+  return UserError(fmt::format("{} ends the connection without an answer: {}", url, reason(reply)),
                    tls(cluster)
                        ? "Check host and port in --target-hosts; is this the HTTPS port of the cluster?"
                        : "If the cluster wants TLS, write https:// in --target-hosts or use_ssl:true in "
@@ -75,10 +91,10 @@ UserError tls_error(const Response& reply, const Cluster& cluster) {
   const std::string url = where(cluster);
   if (contains(reply.error, "certificate") || contains(reply.error, "verify"))
     return UserError(
-        fmt::format("The certificate of {} is not trusted: {}", url, reply.error),
+        fmt::format("The certificate of {} is not trusted: {}", url, reason(reply)),
         "Name its authority's file as ca_certs in --client-options, or give verify_certs:false.");
   return UserError(
-      fmt::format("No TLS with {}: {}", url, reply.error),
+      fmt::format("No TLS with {}: {}", url, reason(reply)),
       "If the cluster speaks plain HTTP, write http:// in --target-hosts and leave use_ssl out of "
       "--client-options.");
 }
@@ -92,7 +108,7 @@ UserError failure_error(const Response& reply, const Cluster& cluster, Duration 
     case Failure::tls:
       return tls_error(reply, cluster);
     case Failure::protocol:
-      return UserError(fmt::format("{} does not answer in HTTP: {}", where(cluster), reply.error),
+      return UserError(fmt::format("{} does not answer in HTTP: {}", where(cluster), reason(reply)),
                        "Another service may own this port, or the cluster wants TLS (use_ssl:true in "
                        "--client-options).");
     case Failure::interrupted:

@@ -15,6 +15,14 @@ using test::FakeClock;
 using test::Reply;
 using test::ScriptedTransport;
 
+Reply answer(int status, const std::string& body, const std::string& head = {}) {
+  Reply out;
+  out.status = status;
+  out.body = body;
+  out.head = head;
+  return out;
+}
+
 Cluster one_host(bool tls = false) {
   Cluster cluster;
   Host host;
@@ -62,7 +70,7 @@ bool has(const std::string& text, const std::string& part) { return text.find(pa
 ClusterInfo info_from(const std::string& body, const std::string& head = {}) {
   FakeClock clock;
   ScriptedTransport transport(clock);
-  transport.otherwise = Reply{200, body, head};
+  transport.otherwise = answer(200, body, head);
   return test::run(probe(transport, clock, one_host(), kPatience));
 }
 
@@ -133,9 +141,9 @@ TEST_CASE("a cluster that is still starting is waited for", "[cluster]") {
   FakeClock clock;
   ScriptedTransport transport(clock);
   transport.script.push_back(Reply{0, "", "", Failure::connection});
-  transport.script.push_back(Reply{503, "{}"});
-  transport.script.push_back(Reply{408, "{}"});
-  transport.otherwise = Reply{200, R"({"version":{"number":"7.10.2"},"tagline":"You Know, for Search"})"};
+  transport.script.push_back(answer(503, "{}"));
+  transport.script.push_back(answer(408, "{}"));
+  transport.otherwise = answer(200, R"({"version":{"number":"7.10.2"},"tagline":"You Know, for Search"})");
   const ClusterInfo info = test::run(probe(transport, clock, one_host(), kPatience));
   CHECK(info.version == "7.10.2");
   CHECK(transport.asked.size() == 4);
@@ -150,9 +158,12 @@ TEST_CASE("each failed probe names the URL and what to do", "[cluster]") {
     bool waits;
   };
   const auto c = GENERATE(values<Case>({
-      {false, Failure::connection, "Connection refused", "connection refused", "running", true},
-      {false, Failure::connection, "Host not found (authoritative)", "Unknown host name", "--target-hosts",
-       false},
+      {false, Failure::connection, "cannot connect to http://search.example:9200: Connection refused",
+       "connection refused", "running", true},
+      {false, Failure::connection, "unknown host search.example: Host not found (authoritative)",
+       "Unknown host name", "--target-hosts", false},
+      {false, Failure::connection, "cannot connect to http://search.example:9200: No route to host",
+       "No route", "network", false},
       {false, Failure::timeout, "timed out", "No answer", "timeout", false},
       {true, Failure::tls, "wrong version number", "No TLS", "http://", false},
       {true, Failure::tls, "certificate verify failed", "not trusted", "ca_certs", false},
@@ -189,7 +200,7 @@ TEST_CASE("each unfit answer to the probe names the URL and what to do", "[clust
   }));
   FakeClock clock;
   ScriptedTransport transport(clock);
-  transport.otherwise = Reply{c.status, c.body, c.head};
+  transport.otherwise = answer(c.status, c.body, c.head);
   const UserError error = probe_error(transport, clock, one_host());
   CAPTURE(error.what(), error.hint());
   CHECK(has(error.what(), "http://search.example:9200"));
@@ -209,7 +220,7 @@ TEST_CASE("no message of the probe holds a secret", "[cluster]") {
   cluster.options.basic_auth_password = "hush-hush";
   FakeClock clock;
   ScriptedTransport transport(clock);
-  transport.otherwise = Reply{401, "hush-hush"};
+  transport.otherwise = answer(401, "hush-hush");
   const UserError error = probe_error(transport, clock, cluster);
   CHECK(has(error.what(), "does not accept these credentials"));
   CHECK_FALSE(has(error.what() + error.hint(), "hush-hush"));

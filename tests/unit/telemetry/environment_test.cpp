@@ -26,7 +26,7 @@ TEST_CASE("the nodes' machines are kept for each product", "[environment]") {
   if (!stats || !infos) return;
   Bench bench;
   const auto device = bench.device("external-environment-info");
-  bench.cluster.script.push_back(test::Reply{200, test::read_file(*stats)});
+  bench.cluster.script.push_back(answer(200, test::read_file(*stats)));
   bench.poll(*device, When::start, test::read_file(*infos));
   REQUIRE(bench.metrics.all.size() == 1);
   const Metric& metric = bench.metrics.all.front();

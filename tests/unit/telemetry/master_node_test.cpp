@@ -8,7 +8,7 @@ TEST_CASE("the elected master is named at each interval", "[master_node]") {
   Bench bench;
   const auto device = bench.device("master-node-stats");
   CHECK(device->interval() == std::chrono::seconds(30));
-  bench.cluster.script.push_back(test::Reply{200, R"({"cluster_name":"c","master_node":"x/y"})"});
+  bench.cluster.script.push_back(answer(200, R"({"cluster_name":"c","master_node":"x/y"})"));
   bench.poll(*device, When::interval, R"({"nodes":{"x/y":{"name":"leader"}}})");
   REQUIRE(bench.cluster.asked.size() == 2);
   CHECK(bench.cluster.asked[0].target == "/_cluster/state/master_node");

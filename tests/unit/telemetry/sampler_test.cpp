@@ -29,7 +29,7 @@ struct Race : Bench {
 
 const std::string kNodes = R"({"nodes":{"i":{"name":"n"}}})";
 
-test::Reply good() { return test::Reply{200, kNodes}; }
+test::Reply good() { return answer(200, kNodes); }
 
 }  // namespace
 
@@ -49,9 +49,8 @@ TEST_CASE("samples are due at multiples of the interval, without drift", "[sampl
 
 TEST_CASE("while the cluster answers 503 samples are missing, then they come again", "[sampler]") {
   Race race;
-  race.run(seconds(10), [](Duration now) {
-    return now >= seconds(4) && now <= seconds(6) ? test::Reply{503, "{}"} : good();
-  });
+  race.run(seconds(10),
+           [](Duration now) { return now >= seconds(4) && now <= seconds(6) ? answer(503, "{}") : good(); });
   CHECK(race.metrics.all.size() == 7);
   CHECK(race.notes.infos == std::vector<std::string>{"node-stats: a sample is missing (503); it goes on"});
   CHECK(race.notes.warnings == std::vector<std::string>{"node-stats: 3 of 10 samples missing (503)"});
@@ -61,7 +60,7 @@ TEST_CASE("a device that the cluster does not offer is switched off with one lin
   const int status = GENERATE(403, 404, 410, 500);
   Race race;
   race.run(seconds(10), [status](Duration) {
-    return test::Reply{status, status == 500 ? "uri is not available in serverless mode" : ""};
+    return answer(status, status == 500 ? "uri is not available in serverless mode" : "");
   });
   CHECK(race.at.size() == 1);
   REQUIRE(race.notes.warnings.size() == 1);
@@ -88,7 +87,7 @@ TEST_CASE("slow answers leave out the ticks that pass meanwhile", "[sampler]") {
 
 TEST_CASE("an answer that is no JSON is a missing sample", "[sampler]") {
   Race race;
-  race.run(seconds(2), [](Duration) { return test::Reply{200, "<html>"}; });
+  race.run(seconds(2), [](Duration) { return answer(200, "<html>"); });
   CHECK(race.notes.warnings ==
         std::vector<std::string>{"node-stats: 2 of 2 samples missing (unreadable answer)"});
 }
@@ -104,7 +103,7 @@ TEST_CASE("whatever a node answers, no device throws", "[sampler]") {
   for (const auto& [name, type] : Registry<DeviceType>::all()) {
     Bench bench;
     Sampler sampler(name, bench.device(name));
-    bench.cluster.otherwise = test::Reply{200, body};
+    bench.cluster.otherwise = answer(200, body);
     for (const When when : {When::start, When::interval, When::stop})
       CHECK_NOTHROW(test::run(sampler.once(bench.probe, when)));
   }
@@ -113,8 +112,8 @@ TEST_CASE("whatever a node answers, no device throws", "[sampler]") {
 TEST_CASE("a start poll that fails is said once and the stop poll is tried", "[sampler]") {
   Bench bench;
   Sampler sampler("index-stats", bench.device("index-stats"));
-  bench.cluster.script.push_back(test::Reply{503, "{}"});
-  bench.cluster.otherwise = test::Reply{200, R"({"_all":{"primaries":{"segments":{"count":3}}}})"};
+  bench.cluster.script.push_back(answer(503, "{}"));
+  bench.cluster.otherwise = answer(200, R"({"_all":{"primaries":{"segments":{"count":3}}}})");
   test::run(sampler.once(bench.probe, When::start));
   CHECK(bench.notes.warnings == std::vector<std::string>{"index-stats: no figures from the start (503)"});
   test::run(sampler.once(bench.probe, When::stop));

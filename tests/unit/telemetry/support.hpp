@@ -33,6 +33,13 @@ class KeptMetrics final : public MetricSink {
   std::vector<Metric> all;
 };
 
+inline test::Reply answer(int status, const std::string& body) {
+  test::Reply out;
+  out.status = status;
+  out.body = body;
+  return out;
+}
+
 /// Everything a device touches.
 struct Bench {
   test::FakeClock clock;
@@ -45,7 +52,7 @@ struct Bench {
     return Registry<DeviceType>::get("telemetry device", name).make(params, track);
   }
   void poll(TelemetryDevice& device, When when, const std::string& body) {
-    cluster.otherwise = test::Reply{200, body};
+    cluster.otherwise = answer(200, body);
     test::run(device.poll(probe, when));
   }
   Track track;
