@@ -134,19 +134,23 @@ std::vector<Figure> cluster_figures(const Json& cluster, Use use) {
   return figures.take();
 }
 
+const std::vector<std::string>& disk_usage_kinds() {
+  static const std::vector<std::string> kinds{"inverted index", "stored fields", "doc values", "points",
+                                              "norms",          "term vectors",  "total"};
+  return kinds;
+}
+
 std::vector<DiskUsage> disk_usage(const Json& cluster) {
-  constexpr const char* kinds[] = {"inverted_index", "stored_fields", "doc_values", "points",
-                                   "norms",          "term_vectors",  "total"};
   std::map<std::tuple<std::string, double, std::string>, std::vector<DiskUsage>> fields;
   std::map<std::pair<std::string, std::string>, double> totals;
   for (const Json& entry : list_at(cluster, "disk_usage_total")) {
     totals[{text_at(entry, "index"), text_at(entry, "field")}] = entry.value("value", 0.0);
   }
-  for (const char* kind : kinds) {
-    std::string name = kind;
-    std::replace(name.begin(), name.end(), '_', ' ');
-    for (const Json& entry : list_at(cluster, fmt::format("disk_usage_{}", kind))) {
-      DiskUsage usage{text_at(entry, "index"), text_at(entry, "field"), name, entry.value("value", 0.0)};
+  for (const std::string& kind : disk_usage_kinds()) {
+    std::string key = fmt::format("disk_usage_{}", kind);
+    std::replace(key.begin(), key.end(), ' ', '_');
+    for (const Json& entry : list_at(cluster, key)) {
+      DiskUsage usage{text_at(entry, "index"), text_at(entry, "field"), kind, entry.value("value", 0.0)};
       const auto total = totals.find({usage.index, usage.field});
       if (total == totals.end()) continue;
       fields[{usage.index, total->second, usage.field}].push_back(std::move(usage));

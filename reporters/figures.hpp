@@ -29,6 +29,8 @@ struct DiskUsage {
   std::string index, field, kind;
   double bytes = 0;
 };
+/// Names of kinds in Rally's order, the total last.
+const std::vector<std::string>& disk_usage_kinds();
 /// Sorted by index, the field's total, field; kinds in Rally's order, only what was recorded.
 std::vector<DiskUsage> disk_usage(const Json& cluster);
 

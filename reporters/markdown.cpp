@@ -18,7 +18,10 @@ Column column_of(const Table& table, std::size_t index) {
   for (const auto& row : table.rows) {
     const Cell::Value& value = row[index].value;
     if (std::holds_alternative<std::string>(value)) return Column::text;
-    if (std::holds_alternative<Real>(value)) found = Column::real;
+    if (const auto* real = std::get_if<Real>(&value)) {
+      if (!real->suffix.empty()) return Column::text;
+      found = Column::real;
+    }
     if (std::holds_alternative<std::int64_t>(value) && found == Column::text) found = Column::whole;
   }
   return found;

@@ -25,7 +25,7 @@ struct FullText {
   std::string operator()(std::int64_t whole) const { return std::to_string(whole); }
   std::string operator()(const Real& real) const {
     const std::string text = real.decimals < 0 ? shortest(real.value) : fixed(real.value, real.decimals);
-    return real.plus && text.front() != '-' ? fmt::format("+{}", text) : text;
+    return fmt::format("{}{}{}", real.plus && text.front() != '-' ? "+" : "", text, real.suffix);
   }
 };
 
@@ -117,7 +117,7 @@ Cell cell(Number number) {
 
 Cell number(double value, int decimals) {
   if (!std::isfinite(value)) return Cell();
-  return Cell(Real{value, decimals, false});
+  return Cell(Real{value, decimals, false, {}});
 }
 
 Align align_from(const std::string& text) {

@@ -67,6 +67,7 @@ class Rows {
   }
 
   void percentiles(const std::string& task, std::string_view what, const Distribution& distribution) {
+    if (distribution.percentiles.empty()) return;
     for (const double p : kPercentiles) {
       Cell value;
       for (const auto& [at, ms] : distribution.percentiles) {

@@ -20,7 +20,8 @@ struct Mark {
 struct Real {
   double value = 0;
   int decimals = -1;
-  bool plus = false;  ///< a + before what is not negative
+  bool plus = false;        ///< a + before what is not negative
+  std::string_view suffix;  ///< a literal, "%": then the number stands in a column of text
 };
 
 /// Whether a cell tells of a change for the better; coloured on a terminal, named in JSON.
@@ -32,8 +33,10 @@ struct Cell {
   Tone tone = Tone::none;
 
   Cell() = default;
-  explicit Cell(Value v, Tone t = Tone::none) : value(std::move(v)), tone(t) {}
   explicit Cell(std::string_view text) : value(std::string(text)) {}
+  explicit Cell(Mark mark) : value(std::move(mark)) {}
+  explicit Cell(std::int64_t whole) : value(whole) {}
+  explicit Cell(Real real, Tone t = Tone::none) : value(real), tone(t) {}
   bool empty() const { return std::holds_alternative<std::monostate>(value); }
 };
 

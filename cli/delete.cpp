@@ -1,0 +1,54 @@
+// Races out of the store.
+#include <fmt/format.h>
+
+#include <cstdio>
+
+#include "cli/store_flags.hpp"
+#include "cli/values.hpp"
+#include "cli/verb.hpp"
+
+namespace pacenote::cli {
+namespace {
+
+struct Flags {
+  std::string store, what, ids;
+  bool dry_run = false;
+};
+
+/// All ids are looked up first: either every race goes or none. Only whole ids, as there is no way back.
+ExitCode run(const Flags& flags) {
+  if (flags.what != "race")
+    throw UserError(fmt::format("cannot delete [{}]", flags.what), "known: race", ExitCode::usage);
+  store::Store store = open_store(flags.store);
+  const std::vector<std::string> ids = csv_to_list("--id", flags.ids);
+  if (ids.empty()) throw UserError("--id names no race", "", ExitCode::usage);
+  for (const std::string& id : ids) {
+    const RaceRecord race = store.race(id);
+    if (race.id != id)
+      throw UserError(fmt::format("[{}] is not a whole race id", id),
+                      fmt::format("did you mean {}?", race.id));
+  }
+  for (const std::string& id : ids) {
+    if (!flags.dry_run) store.remove_race(id);
+    std::fputs(fmt::format("[INFO] {} race {}\n", flags.dry_run ? "Would delete" : "Deleted", id).c_str(),
+               stderr);
+  }
+  return ExitCode::ok;
+}
+
+std::function<ExitCode()> add(CLI::App& command) {
+  // Shared: CLI11 writes into it while it parses, the returned function reads it afterwards.
+  const auto flags = std::make_shared<Flags>();
+  command.add_option("what", flags->what, "race")->required()->type_name("WHAT");
+  command.add_option("--id", flags->ids, "Ids of the races, separated by commas.")
+      ->required()
+      ->type_name("RACE,...");
+  command.add_flag("--dry-run", flags->dry_run, "Only say what would be deleted.");
+  add_store_flag(command, flags->store);
+  return [flags] { return run(*flags); };
+}
+
+const Registered<Verb> registered{"delete", {"Delete races with all their samples from the store.", add}};
+
+}  // namespace
+}  // namespace pacenote::cli

@@ -1,0 +1,145 @@
+// A stored race, its samples, or a comparison as a file for other programs.
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+
+#include "cli/store_flags.hpp"
+#include "cli/verb.hpp"
+#include "reporters/race_report.hpp"
+#include "reporters/races.hpp"
+#include "reporters/samples.hpp"
+
+namespace pacenote::cli {
+namespace {
+
+struct Flags {
+  std::string store, race, baseline, contender, what;
+  ReportFlags report;
+};
+
+/// Standard output, or a file that is complete or reported as failed.
+class Output {
+ public:
+  explicit Output(const std::string& name) : name_(name) {
+    if (name.empty()) return;
+    write_file(name, "", FileMode::overwrite);
+    file_.reset(std::fopen(name.c_str(), "wb"));
+    if (!file_) fail();
+  }
+  void write(const std::string& text) {
+    if (std::fwrite(text.data(), 1, text.size(), stream()) != text.size()) fail();
+  }
+  void finish() {
+    if (std::fflush(stream()) != 0) fail();
+  }
+
+ private:
+  struct Close {
+    void operator()(std::FILE* file) const { std::fclose(file); }
+  };
+  std::FILE* stream() const { return file_ ? file_.get() : stdout; }
+  [[noreturn]] void fail() const {
+    throw UserError(
+        fmt::format("cannot write {}: {}", name_.empty() ? "standard output" : name_, std::strerror(errno)));
+  }
+  std::string name_;
+  std::unique_ptr<std::FILE, Close> file_;
+};
+
+void export_table(const reporters::Table& table, const Flags& flags, Output& output) {
+  reporters::ReportOptions options = flags.report.options();
+  options.colours = false;
+  const reporters::Written written = write(table, options);
+  output.write(written.text);
+  for (const std::string& note : written.notes)
+    std::fputs(fmt::format("[WARNING] {}\n", note).c_str(), stderr);
+}
+
+/// One task at a time, so that memory holds the samples of one.
+void export_samples(const store::Store& store, const reporters::RacedSide& raced, const Flags& flags,
+                    Output& output) {
+  if (flags.report.format != "csv" && flags.report.format != "json") {
+    throw UserError(fmt::format("samples cannot be exported as [{}]", flags.report.format),
+                    "known: csv, json (one object a line)", ExitCode::usage);
+  }
+  const auto format =
+      flags.report.format == "csv" ? reporters::SampleFormat::csv : reporters::SampleFormat::json;
+  output.write(reporters::sample_header(format));
+  const Instant epoch{};
+  for (std::uint32_t i = 0; i < raced.results.tasks.size(); ++i) {
+    Names names;
+    for (const Sample& sample : store.samples(raced.race.id, TaskIndex{i}, epoch, names)) {
+      output.write(reporters::sample_line(sample, epoch, raced.results.tasks[i].task, names, format));
+    }
+  }
+}
+
+void export_race(const store::Store& store, const Flags& flags, Output& output) {
+  const reporters::RacedSide raced = read_race(store, flags.race);
+  if (flags.what == "samples") {
+    export_samples(store, raced, flags, output);
+  } else if (flags.report.format == "json") {
+    const Json document =
+        flags.what == "race" ? reporters::race_document(raced.race, &raced.results) : to_json(raced.results);
+    output.write(fmt::format("{}\n", document.dump(1, ' ', false, Json::error_handler_t::replace)));
+  } else {
+    export_table(race_table(raced.race, raced.results, flags.report.options().summary), flags, output);
+  }
+}
+
+ExitCode run(const Flags& flags) {
+  const bool comparing = !flags.baseline.empty() || !flags.contender.empty();
+  if (comparing && (flags.baseline.empty() || flags.contender.empty() || !flags.race.empty())) {
+    throw UserError("export takes one race, or --baseline and --contender", "", ExitCode::usage);
+  }
+  const store::Store store = open_store(flags.store);
+  Output output(flags.report.file);
+  if (comparing) {
+    const reporters::RacedSide baseline = read_race(store, flags.baseline);
+    export_table(
+        comparison_table(baseline, read_race(store, flags.contender), {flags.report.processing_time, false}),
+        flags, output);
+  } else {
+    export_race(store, flags, output);
+  }
+  output.finish();
+  return ExitCode::ok;
+}
+
+std::function<ExitCode()> add(CLI::App& command) {
+  // Shared: CLI11 writes into it while it parses, the returned function reads it afterwards.
+  const auto flags = std::make_shared<Flags>();
+  flags->what = "race";
+  command.add_option("race", flags->race, "Id of a race, or the beginning of one. Default: the latest race.")
+      ->type_name("RACE");
+  command.add_option("--baseline", flags->baseline, "With --contender: their comparison instead of a race.")
+      ->type_name("RACE");
+  command.add_option("--contender", flags->contender, "The race that is compared.")->type_name("RACE");
+  command
+      .add_option("--what", flags->what,
+                  "race (its table; in JSON Rally's race.json with results), results (the same, in JSON the "
+                  "results of "
+                  "all tasks alone) or samples (csv or json, one line a request). Default: race.")
+      ->type_name("WHAT")
+      ->check(CLI::IsMember({"race", "results", "samples"}));
+  command
+      .add_option("--format,--report-format", flags->report.format,
+                  "markdown, csv or json. Default: markdown.")
+      ->type_name("NAME");
+  command
+      .add_option("--output,--report-file", flags->report.file,
+                  "A file instead of standard output; what it held is replaced.")
+      ->type_name("FILE");
+  command.add_flag("--show-processing-time", flags->report.processing_time,
+                   "Rows of the processing time, too.");
+  add_store_flag(command, flags->store);
+  return [flags] { return run(*flags); };
+}
+
+const Registered<Verb> registered{"export",
+                                  {"Write a stored race, its samples or a comparison to a file.", add}};
+
+}  // namespace
+}  // namespace pacenote::cli

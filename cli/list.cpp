@@ -1,0 +1,159 @@
+// What there is: races in the store, and the named parts of the program.
+#include <fmt/format.h>
+
+#include <cstdio>
+
+#include "cli/store_flags.hpp"
+#include "cli/values.hpp"
+#include "cli/verb.hpp"
+#include "core/runner.hpp"
+#include "reporters/races.hpp"
+#include "telemetry/device.hpp"
+#include "tracks/loader.hpp"
+
+namespace pacenote::cli {
+namespace {
+
+struct Flags {
+  std::string store, what, track, challenge, user_tags, from, to;
+  std::string format = "text";
+  std::size_t limit = 10;
+};
+
+/// yyyyMMdd, midnight UTC.
+std::optional<WallTime> day(std::string_view flag, const std::string& text) {
+  if (text.empty()) return std::nullopt;
+  int year = 0;
+  int month_day = 0;
+  if (text.size() == 8 && text.find_first_not_of("0123456789") == std::string::npos) {
+    year = std::stoi(text.substr(0, 4));
+    month_day = std::stoi(text.substr(4));
+  }
+  const std::chrono::year_month_day date{std::chrono::year(year),
+                                         std::chrono::month(static_cast<unsigned>(month_day) / 100),
+                                         std::chrono::day(static_cast<unsigned>(month_day) % 100)};
+  if (!date.ok())
+    throw UserError(fmt::format("{} is not a day: [{}]", flag, text), "use yyyyMMdd", ExitCode::usage);
+  return WallTime(std::chrono::sys_days(date));
+}
+
+store::RaceFilter filter_from(const Flags& flags) {
+  store::RaceFilter filter;
+  filter.limit = flags.limit;
+  filter.track = flags.track;
+  filter.challenge = flags.challenge;
+  if (!flags.user_tags.empty()) filter.user_tags = to_object("--user-tags", flags.user_tags);
+  filter.from = day("--from-date", flags.from);
+  filter.to = day("--to-date", flags.to);
+  if (filter.to) *filter.to += std::chrono::days(1);  // the day itself is meant, too
+  return filter;
+}
+
+void print(const std::string& text) { std::fputs(text.c_str(), stdout); }
+
+void print(const Json& json) { print(json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n"); }
+
+void list_races(const Flags& flags) {
+  const std::vector<RaceRecord> races = open_store(flags.store).races(filter_from(flags));
+  if (flags.format == "text" && races.empty()) return print("No race in the store fits.\n");
+  if (flags.format == "text") return print(plain_text(reporters::races_table(races)));
+  Json documents = Json::array();
+  for (const RaceRecord& race : races) documents.push_back(reporters::race_document(race, nullptr));
+  print(Json{{"races", documents}});
+}
+
+/// A table of texts, or the same as objects under the table's column names in lower case.
+void list_parts(const Flags& flags, const std::vector<std::string>& header,
+                const std::vector<std::vector<std::string>>& rows) {
+  reporters::Table table;
+  table.header = header;
+  Json objects = Json::array();
+  for (const auto& texts : rows) {
+    Json object = Json::object();
+    table.rows.emplace_back();
+    for (std::size_t i = 0; i < texts.size(); ++i) {
+      table.rows.back().emplace_back(texts[i]);
+      std::string key = header[i];
+      for (char& c : key) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+      object[key] = texts[i];
+    }
+    objects.push_back(std::move(object));
+  }
+  if (flags.format == "text") return print(plain_text(table));
+  print(Json{{flags.what, objects}});
+}
+
+void list_operations(const Flags& flags) {
+  std::vector<std::vector<std::string>> rows;
+  for (const auto& [name, type] : Registry<OperationType>::all()) {
+    rows.push_back({name, type.admin ? "yes" : "", type.retried ? "yes" : "", std::string(type.help)});
+  }
+  list_parts(flags, {"Operation", "Admin", "Retried", "Description"}, rows);
+}
+
+void list_telemetry(const Flags& flags) {
+  std::vector<std::vector<std::string>> rows;
+  for (const auto& [name, device] : Registry<telemetry::DeviceType>::all()) {
+    rows.push_back({name, device.always_on ? "yes" : "", std::string(device.help)});
+  }
+  list_parts(flags, {"Command", "Always", "Description"}, rows);
+}
+
+void list_formats(const Flags& flags) {
+  std::vector<std::vector<std::string>> rows;
+  for (const auto& [name, format] : Registry<reporters::Format>::all())
+    rows.push_back({name, std::string(format.help)});
+  list_parts(flags, {"Format", "Description"}, rows);
+}
+
+void list_tracks(const Flags& flags) {
+  std::vector<std::vector<std::string>> rows;
+  for (const auto& [name, description] : tracks::bundled_tracks()) rows.push_back({name, description});
+  list_parts(flags, {"Name", "Description"}, rows);
+}
+
+const std::map<std::string, void (*)(const Flags&)> kLists = {{"formats", list_formats},
+                                                              {"operations", list_operations},
+                                                              {"races", list_races},
+                                                              {"telemetry", list_telemetry},
+                                                              {"tracks", list_tracks}};
+
+ExitCode run(const Flags& flags) {
+  const auto it = kLists.find(flags.what);
+  if (it == kLists.end()) {
+    std::vector<std::string> names;
+    for (const auto& [name, list] : kLists) names.push_back(name);
+    throw UserError(fmt::format("there is no list of [{}]", flags.what), suggestion(flags.what, names),
+                    ExitCode::usage);
+  }
+  it->second(flags);
+  return ExitCode::ok;
+}
+
+std::function<ExitCode()> add(CLI::App& command) {
+  // Shared: CLI11 writes into it while it parses, the returned function reads it afterwards.
+  const auto flags = std::make_shared<Flags>();
+  command.add_option("what", flags->what, "races, tracks, operations, telemetry or formats.")
+      ->required()
+      ->type_name("WHAT");
+  command.add_option("--limit", flags->limit, "Races: at most so many, newest first. Default: 10.")
+      ->type_name("N");
+  command.add_option("--track", flags->track, "Races of this track.")->type_name("NAME");
+  command.add_option("--challenge", flags->challenge, "Races of this challenge.")->type_name("NAME");
+  command.add_option("--user-tags", flags->user_tags, "Races with all of these tags.")
+      ->type_name("KEY:VALUE,...");
+  command.add_option("--from-date", flags->from, "Races from this day (UTC) on.")->type_name("YYYYMMDD");
+  command.add_option("--to-date", flags->to, "Races up to this day (UTC), itself included.")
+      ->type_name("YYYYMMDD");
+  command.add_option("--format", flags->format, "text or json. Default: text.")
+      ->type_name("NAME")
+      ->check(CLI::IsMember({"text", "json"}));
+  add_store_flag(command, flags->store);
+  return [flags] { return run(*flags); };
+}
+
+const Registered<Verb> registered{
+    "list", {"List races, tracks, operations, telemetry devices or report formats.", add}};
+
+}  // namespace
+}  // namespace pacenote::cli

@@ -1,0 +1,98 @@
+#include "cli/store_flags.hpp"
+
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <fstream>
+
+#include "cli/terminal.hpp"
+
+namespace pacenote::cli {
+
+void add_store_flag(CLI::App& command, std::string& file) {
+  command
+      .add_option("--store", file,
+                  "The store's file. Default: $PACENOTE_STORE, else in the data folder of the user.")
+      ->type_name("FILE");
+}
+
+store::Store open_store(const std::string& file) {
+  const std::filesystem::path path = file.empty() ? store::default_file() : std::filesystem::path(file);
+  std::error_code ignored;
+  if (path != ":memory:" && !std::filesystem::exists(path, ignored)) {
+    throw UserError(fmt::format("there is no store at {}", path.string()),
+                    "a race makes it; --store or PACENOTE_STORE name another one");
+  }
+  return store::Store(path);
+}
+
+reporters::ReportOptions ReportFlags::options() const {
+  reporters::ReportOptions out;
+  out.format = format;
+  out.numbers = reporters::align_from(numbers_align);
+  out.summary = {reporters::show_from(show), processing_time};
+  out.colours = has_colours(1);
+  return out;
+}
+
+void add_report_flags(CLI::App& command, ReportFlags& flags, FileMode mode) {
+  command
+      .add_option("--report-format", flags.format,
+                  "One of those that `list formats` shows. Default: markdown.")
+      ->type_name("NAME");
+  command
+      .add_option("--report-file", flags.file,
+                  mode == FileMode::append
+                      ? "A file to which the report is appended, as Rally does."
+                      : "A file into which the report is written; what it held is replaced.")
+      ->type_name("FILE");
+  command
+      .add_option("--report-numbers-align", flags.numbers_align,
+                  "right, center, left or decimal. Default: decimal.")
+      ->type_name("SIDE");
+  command
+      .add_option("--show-in-report", flags.show,
+                  "Rows: available, all-percentiles or all. Default: available. A comparison shows what is "
+                  "available.")
+      ->type_name("ROWS");
+  command.add_flag("--show-processing-time", flags.processing_time, "Rows of the processing time, too.");
+}
+
+void show_report(const reporters::Table& table, const ReportFlags& flags, FileMode mode) {
+  reporters::ReportOptions options = flags.options();
+  const reporters::Written shown = write(table, options);
+  std::fputs(shown.text.c_str(), stdout);
+  std::fflush(stdout);
+  for (const std::string& note : shown.notes) std::fputs(fmt::format("[WARNING] {}\n", note).c_str(), stderr);
+  if (flags.file.empty()) return;
+  options.colours = false;
+  write_file(flags.file, write(table, options).text, mode);
+}
+
+void write_file(const std::filesystem::path& file, std::string_view text, FileMode mode) {
+  std::error_code error;
+  if (file.has_parent_path()) std::filesystem::create_directories(file.parent_path(), error);
+  std::ofstream out(file, std::ios::binary | (mode == FileMode::append ? std::ios::app : std::ios::trunc));
+  out << text;
+  if (!out.flush()) {
+    throw UserError(fmt::format("cannot write {}: {}", file.string(), std::strerror(errno)));
+  }
+}
+
+reporters::RacedSide read_race(const store::Store& store, const std::string& id) {
+  if (!id.empty()) {
+    RaceRecord race = store.race(id);
+    Results results = store.results(race.id);
+    return {std::move(race), std::move(results)};
+  }
+  store::RaceFilter latest;
+  latest.limit = 1;
+  std::vector<RaceRecord> races = store.races(latest);
+  if (races.empty()) throw UserError("the store holds no race");
+  Results results = store.results(races.front().id);
+  return {std::move(races.front()), std::move(results)};
+}
+
+}  // namespace pacenote::cli

@@ -1,0 +1,42 @@
+// What the verbs that read the store share: its flag, the flags of reports, and where texts go.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+#include "reporters/race_report.hpp"
+#include "store/store.hpp"
+
+namespace pacenote::cli {
+
+/// --store; empty: store::default_file(). `file` outlives the command.
+void add_store_flag(CLI::App& command, std::string& file);
+/// An existing store is opened; UserError where there is none, instead of making an empty one.
+store::Store open_store(const std::string& file);
+
+/// Flags of every verb that shows a report. The defaults are Rally's.
+struct ReportFlags {
+  std::string format = "markdown", file, numbers_align = "decimal", show = "available";
+  bool processing_time = false;
+  /// For standard output; colours only if it is a terminal.
+  reporters::ReportOptions options() const;
+};
+
+enum class FileMode : std::uint8_t { append, overwrite };
+
+/// `flags` outlives the command.
+void add_report_flags(CLI::App& command, ReportFlags& flags, FileMode mode);
+
+/// Prints the table on standard output, notes for which the format has no place on standard error, and writes
+/// the text without colours to flags.file if given.
+void show_report(const reporters::Table& table, const ReportFlags& flags, FileMode mode);
+
+/// Makes the file's folder, too. UserError, naming the file, where it cannot be written.
+void write_file(const std::filesystem::path& file, std::string_view text, FileMode mode);
+
+/// The race's record and results. `id` empty: the latest race. UserError if there is none.
+reporters::RacedSide read_race(const store::Store& store, const std::string& id);
+
+}  // namespace pacenote::cli

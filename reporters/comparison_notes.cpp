@@ -1,0 +1,121 @@
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
+#include <map>
+
+#include "reporters/comparison.hpp"
+#include "reporters/numbers.hpp"
+#include "reporters/summary.hpp"
+
+namespace pacenote::reporters {
+namespace {
+
+std::string shown(const Json& value) {
+  if (value.is_null()) return "not given";
+  return value.is_string() ? value.get<std::string>() : to_text(value);
+}
+
+class Differences {
+ public:
+  void add(std::string_view what, const Json& baseline, const Json& contender) {
+    if (baseline != contender)
+      texts_.push_back(fmt::format("{} ({}, {})", what, shown(baseline), shown(contender)));
+  }
+  void parameters(const Json& baseline, const Json& contender) {
+    std::map<std::string, std::pair<Json, Json>> all;
+    for (const auto& [key, value] : baseline.items()) all[key].first = value;
+    for (const auto& [key, value] : contender.items()) all[key].second = value;
+    for (const auto& [key, values] : all)
+      add(fmt::format("track parameter {}", key), values.first, values.second);
+  }
+  void clients(const Results& baseline, const Results& contender) {
+    for (const TaskResult& task : baseline.tasks) {
+      for (const TaskResult& other : contender.tasks) {
+        if (other.task != task.task || task.clients == 0 || other.clients == 0) continue;
+        add(fmt::format("clients of task {}", task.task), task.clients, other.clients);
+      }
+    }
+  }
+  const std::vector<std::string>& texts() const { return texts_; }
+
+ private:
+  std::vector<std::string> texts_;
+};
+
+void add_states(std::vector<std::string>& notes, std::string_view who, const RacedSide& side) {
+  if (side.race.state != RaceState::finished) {
+    notes.push_back(fmt::format("{} {}: the race is {}, its figures are not whole", who, side.race.id,
+                                to_string(side.race.state)));
+  }
+  for (const TaskResult& task : side.results.tasks) {
+    if (task.state != TaskState::complete) notes.push_back(fmt::format("{}: {}", who, state_note(task)));
+  }
+}
+
+/// The percentage of a change from zero says nothing; without colours the row alone would not, either.
+void add_new_errors(std::vector<std::string>& notes, const Results& baseline, const Results& contender) {
+  for (const TaskResult& task : baseline.tasks) {
+    for (const TaskResult& other : contender.tasks) {
+      if (other.task != task.task || task.error_rate != 0 || other.error_rate == 0) continue;
+      notes.push_back(fmt::format("task {}: worse: error rate up from 0 % to {} %", task.task,
+                                  fixed(other.error_rate * 100, 2)));
+    }
+  }
+}
+
+void add_race(std::vector<std::string>& lines, const RaceRecord& race) {
+  const auto time = std::chrono::system_clock::to_time_t(
+      std::chrono::time_point_cast<std::chrono::system_clock::duration>(race.started));
+  lines.push_back(fmt::format("  Race ID: {}", race.id));
+  lines.push_back(fmt::format("  Race timestamp: {:%Y-%m-%d %H:%M:%S}", fmt::gmtime(time)));
+  if (!race.challenge.empty() && !race.challenge_auto_generated) {
+    lines.push_back(fmt::format("  Challenge: {}", race.challenge));
+  }
+  lines.push_back(fmt::format("  Car: {}", race.car));
+  if (!race.user_tags.empty()) lines.push_back(fmt::format("  User tags: {}", tags_text(race.user_tags)));
+}
+
+}  // namespace
+
+std::string tags_text(const Json& user_tags) {
+  std::map<std::string, std::string> sorted;
+  for (const auto& [key, value] : user_tags.items()) sorted[key] = shown(value);
+  std::string out;
+  for (const auto& [key, value] : sorted) out += fmt::format("{}{}={}", out.empty() ? "" : ", ", key, value);
+  return out;
+}
+
+std::vector<std::string> comparison_head(const RaceRecord& baseline, const RaceRecord& contender) {
+  std::vector<std::string> lines{"Comparing baseline"};
+  add_race(lines, baseline);
+  lines.push_back("with contender");
+  add_race(lines, contender);
+  return lines;
+}
+
+std::vector<std::string> comparison_notes(const RacedSide& baseline, const RacedSide& contender) {
+  const RaceRecord& a = baseline.race;
+  const RaceRecord& b = contender.race;
+  Differences differences;
+  differences.add("track", a.track, b.track);
+  differences.add("challenge", a.challenge, b.challenge);
+  differences.parameters(a.track_params, b.track_params);
+  differences.add("pacenote's version", a.version, b.version);
+  differences.clients(baseline.results, contender.results);
+  std::vector<std::string> notes;
+  if (!differences.texts().empty()) {
+    notes.push_back(fmt::format("the races differ in {}", fmt::join(differences.texts(), ", ")));
+  }
+  add_states(notes, "baseline", baseline);
+  add_states(notes, "contender", contender);
+  add_new_errors(notes, baseline.results, contender.results);
+  if (a.cluster.sandbox || b.cluster.sandbox) {
+    notes.push_back(fmt::format("{} ran on pacenote's sandbox: the times say nothing about Elasticsearch",
+                                a.cluster.sandbox && b.cluster.sandbox ? "both races"
+                                : a.cluster.sandbox                    ? "the baseline"
+                                                                       : "the contender"));
+  }
+  return notes;
+}
+
+}  // namespace pacenote::reporters

@@ -1,0 +1,104 @@
+// Rally's own summaries, made by its functions (../shared/rally/vectors/summary).
+#include <map>
+
+#include "reporters/numbers.hpp"
+#include "reporters/summary.hpp"
+#include "tests/support/catch.hpp"
+#include "tests/support/shared.hpp"
+
+namespace pacenote::reporters {
+namespace {
+
+/// Where pacenote differs on purpose: case -> what of it, and why.
+const std::map<std::string, std::pair<std::string, std::string>> kDifferences = {
+    {"multi-cluster", {"all", "one cluster a race: --multi-cluster is refused"}},
+    {"integers", {"csv", "results are doubles: a time of exactly 5 ms is written 5.0"}},
+    {"task-names", {"markdown", "a bar in a task's name is escaped, so that each row has as many columns"}},
+    {"no-throughput", {"error", "--show-in-report=all leaves missing throughput blank where Rally crashes"}},
+};
+
+bool differs_by_design(const std::string& id, const std::string& part) {
+  const auto it = kDifferences.find(id);
+  return it != kDifferences.end() && (it->second.first == "all" || it->second.first == part);
+}
+
+std::string written(const std::string& format, const Table& table, const std::string& align) {
+  return Registry<Format>::get("format", format).write(table, {align_from(align), false});
+}
+
+/// Every warning of Rally's has a note with the same facts, and there is none besides.
+void check_notes(const Json& warnings, const std::vector<std::string>& notes) {
+  std::size_t own = 0;
+  for (const std::string& note : notes) own += note.find("had only errors") != std::string::npos;
+  REQUIRE(notes.size() - own == warnings.size());
+  for (std::size_t i = 0; i < warnings.size(); ++i) {
+    CHECK_THAT(notes[i], Catch::Contains(warnings[i]["task"].get<std::string>()));
+    if (warnings[i]["kind"] == "error-rate") {
+      CHECK_THAT(notes[i], Catch::Contains(warnings[i]["percent_text"].get<std::string>() + " %"));
+    } else {
+      const bool warmup = warnings[i]["cause"] == "ended in warm-up";
+      CHECK_THAT(notes[i], Catch::Contains(warmup ? "warm-up" : "all of its requests failed"));
+    }
+  }
+}
+
+void check_variant(const std::string& id, const Json& expected, Results results) {
+  SummaryOptions options;
+  options.show = show_from(expected["show_in_report"]);
+  options.processing_time = expected["show_processing_time"];
+  Table table = summary(results, options);
+  check_notes(expected["warnings"], table.notes);
+  table.notes.clear();
+  CHECK(table.rows.size() == expected["rows"].size());
+  const std::string align = expected["numbers_align"];
+  if (!differs_by_design(id, "markdown")) CHECK(written("markdown", table, align) == expected["markdown"]);
+  if (!differs_by_design(id, "csv")) CHECK(written("csv", table, align) == expected["csv"]);
+}
+
+TEST_CASE("the summary is Rally's to the byte", "[summary_vectors]") {
+  const auto file = test::shared("rally/vectors/summary/summary.json");
+  if (!file) return;
+  std::size_t passed = 0;
+  std::size_t listed = 0;
+  const Json document = test::read_json(*file);
+  for (const Json& one : document["cases"]) {
+    const std::string id = one["id"];
+    INFO(id);
+    kDifferences.contains(id) ? ++listed : ++passed;
+    if (differs_by_design(id, "all")) continue;
+    const Results results = results_from_json(one["results"]);
+    for (const Json& variant : one["variants"]) {
+      INFO(variant["show_in_report"] << " " << variant["numbers_align"]);
+      if (!variant.contains("error")) {
+        check_variant(id, variant, results);
+      } else {
+        CHECK(differs_by_design(id, "error"));
+        CHECK_FALSE(summary(results, {Show::all, false}).rows.empty());
+      }
+    }
+  }
+  std::cout << "vectors summary: " << passed << " pass, " << listed << " listed differences\n";
+}
+
+TEST_CASE("Rally's report of a real race is made from its race.json", "[summary_vectors]") {
+  const auto folder = test::shared("rally/golden-real");
+  if (!folder) return;
+  const auto table = [&](const std::string& race) {
+    const Json document = test::read_json(*folder / "rally-races" / race / "race.json");
+    return summary(results_from_json(document["results"]), {});
+  };
+  CHECK(written("markdown", table("gold-rally-a"), "decimal") ==
+        test::read_file(*folder / "gold-rally-a-report.md"));
+  CHECK(written("csv", table("gold-rally-b"), "decimal") ==
+        test::read_file(*folder / "gold-rally-b-report.csv"));
+}
+
+TEST_CASE("Rally's report against a stub server is made from its race.json", "[summary_vectors]") {
+  const auto folder = test::shared("rally/golden");
+  if (!folder) return;
+  const Table table = summary(results_from_json(test::read_json(*folder / "race.json")["results"]), {});
+  CHECK(written("markdown", table, "decimal") == test::read_file(*folder / "report.md"));
+}
+
+}  // namespace
+}  // namespace pacenote::reporters
