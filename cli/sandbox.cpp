@@ -1,0 +1,91 @@
+// pacenote sandbox: the embedded node as a server of its own, until Ctrl-C.
+#include <fmt/format.h>
+
+#include <csignal>
+#include <memory>
+
+#include "cli/verb.hpp"
+#include "core/sandbox/server.hpp"
+
+namespace pacenote::cli {
+namespace {
+
+constexpr std::uint32_t kFullItems = 5000;
+
+const std::map<std::string, sandbox::Flavor> kFlavors{{"opensearch-2", sandbox::Flavor::opensearch_2},
+                                                      {"elasticsearch-7", sandbox::Flavor::elasticsearch_7},
+                                                      {"elasticsearch-8", sandbox::Flavor::elasticsearch_8}};
+
+struct Flags {
+  std::string as = "elasticsearch-8", items = "tiny", user, certificate;
+  std::uint16_t port = 9200;
+  std::uint32_t nodes = 2, threads = 1, bulk_items = kFullItems;
+  bool tls = false, null = false;
+  std::vector<std::string> faults;
+};
+
+sandbox::Options options_from(const Flags& flags) {
+  sandbox::Options options;
+  options.as = kFlavors.at(flags.as);
+  options.port = flags.port;
+  options.tls = flags.tls;
+  options.certificate_file = flags.certificate;
+  options.null = flags.null;
+  options.full_items = flags.items == "full";
+  options.null_bulk_items = flags.bulk_items;
+  options.data_nodes = flags.nodes;
+  options.threads = flags.threads;
+  options.faults = flags.faults;
+  if (!flags.certificate.empty() && !flags.tls)
+    throw UserError("--certificate needs --tls", "add --tls", ExitCode::usage);
+  if (flags.user.empty()) return options;
+  const std::size_t colon = flags.user.find(':');
+  if (colon == std::string::npos || colon == 0)
+    throw UserError("--user must be NAME:PASSWORD", "example: --user=rally:secret", ExitCode::usage);
+  options.user = flags.user.substr(0, colon);
+  options.password = flags.user.substr(colon + 1);
+  return options;
+}
+
+ExitCode serve(const Flags& flags) {
+  sigset_t signals;
+  sigemptyset(&signals);
+  sigaddset(&signals, SIGINT);
+  sigaddset(&signals, SIGTERM);
+  pthread_sigmask(SIG_BLOCK, &signals, nullptr);  // before the server's threads, which inherit it
+  const sandbox::Server server(options_from(flags));
+  fmt::print(stderr, "sandbox {} at {}; stop with Ctrl-C\n", flags.as, server.url());
+  std::fflush(stderr);
+  int signal = 0;
+  sigwait(&signals, &signal);
+  return ExitCode::ok;
+}
+
+std::function<ExitCode()> add(CLI::App& command) {
+  const auto flags = std::make_shared<Flags>();  // shared by the parser's callbacks and what runs afterwards
+  command.add_option("--port", flags->port, "Port on 127.0.0.1; 0 takes any free one")->capture_default_str();
+  command.add_option("--as", flags->as, "Whose headers, version and refusals to imitate")
+      ->check(CLI::IsMember(kFlavors))
+      ->capture_default_str();
+  command.add_flag("--tls", flags->tls, "Speak https, with a certificate made at start");
+  command.add_option("--certificate", flags->certificate, "Write that certificate to this file (PEM)");
+  command.add_option("--user", flags->user, "Ask for basic authentication, NAME:PASSWORD");
+  command.add_flag("--null", flags->null, "Answer bulks and searches at once, without looking at them");
+  command.add_option("--items", flags->items, "Item list of a bulk's answer with --null")
+      ->check(CLI::IsMember({"tiny", "full"}))
+      ->capture_default_str();
+  command.add_option("--bulk-items", flags->bulk_items, "Items in a full list")->capture_default_str();
+  command.add_option("--nodes", flags->nodes, "Data nodes")->check(CLI::Range(1, 100))->capture_default_str();
+  command.add_option("--threads", flags->threads, "Threads")->check(CLI::Range(1, 64))->capture_default_str();
+  command
+      .add_option(
+          "--fault", flags->faults,
+          "Trouble on demand, repeatable: path=*/_bulk,every=10,status=429 or path=*/_search,delay=5ms")
+      ->allow_extra_args(false);
+  return [flags] { return serve(*flags); };
+}
+
+const Registered<Verb> registered{"sandbox", {"Run pacenote's own small Elasticsearch-like node", add}};
+
+}  // namespace
+}  // namespace pacenote::cli
