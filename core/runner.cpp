@@ -65,8 +65,13 @@ RequestOptions request_options(const Operation& operation) {
   const Fields fields(operation.params, operation.name);
   RequestOptions out;
   out.timeout = fields.seconds("request-timeout");
+  if (out.timeout == Duration(0)) out.timeout.reset();  // as in Rally: no time-out of its own
   out.headers = headers_of(fields);
+  if (!fields.flag("response-compression-enabled").value_or(true))
+    out.headers.emplace_back("Accept-Encoding", "identity");
   out.opaque_id = fields.text("opaque-id", "");
+  if (out.opaque_id.find_first_of("\r\n") != std::string::npos)
+    fields.fail("opaque-id", "must be one line of text");
   out.ignore = statuses(fields);
   for (const int status : statuses(Fields(fields.object("request-params"), operation.name)))
     out.ignore.push_back(status);

@@ -70,7 +70,8 @@ Json clusters_of(const Json& said) {
   for (const char* key : {"total", "successful", "skipped", "running", "partial", "failed"})
     out[key] = said.value(key, Json(0));
   out["details"] = Json::array();
-  for (const auto& [name, cluster] : said.value("details", Json()).items()) {
+  const Json details = said.value("details", Json());
+  for (const auto& [name, cluster] : details.items()) {
     Json entry = {{"name", name}};
     if (cluster.is_object()) entry.update(cluster);
     out["details"].push_back(std::move(entry));

@@ -61,6 +61,7 @@ std::unique_ptr<Runner> make_delete(const Operation& operation) {
 }
 
 std::vector<Destroys> destroys(const Operation& operation, const Track& track) {
+  if (!operation.param_source.empty()) return destroys_anything(Destroys::Kind::data_stream);
   return destroys_each(Destroys::Kind::data_stream,
                        names_of(Fields(operation.params, operation.name), track));
 }

@@ -55,6 +55,7 @@ std::unique_ptr<ParamSource> source(const Operation& operation, const Track& tra
 }
 
 std::vector<Destroys> destroys(const Operation& operation, const Track& track) {
+  if (!operation.param_source.empty()) return destroys_anything(Destroys::Kind::index);
   return destroys_each(Destroys::Kind::index, names_of(Fields(operation.params, operation.name), track));
 }
 

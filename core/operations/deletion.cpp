@@ -16,11 +16,15 @@ Json value_in(std::string_view body) {
   return transient->value(kSetting, Json());
 }
 
+std::string setting_to(const Json& value) {
+  const Json settings = {{"transient", {{kSetting, value}}}};
+  return to_text(settings);
+}
+
 }  // namespace
 
 Async<bool> DestructiveSetting::put(Json value) {
-  const Json settings = {{"transient", {{kSetting, std::move(value)}}}};
-  std::string body = to_text(settings);
+  std::string body = setting_to(value);
   const Response response = co_await steps_.send(Method::put, "/_cluster/settings", std::move(body));
   co_return steps_.accept(response);
 }

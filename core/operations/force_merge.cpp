@@ -52,7 +52,7 @@ class ForceMerge final : public Runner {
       co_return steps.weighing(1);
     }
     const Duration period = params.seconds("poll-period").value_or(kPollPeriod);
-    const Response root = co_await steps.send(Method::get, "/");
+    const Response root = co_await steps.ask("/");
     if (!steps.accept(root)) co_return steps.weighing(0);
     const bool background = merges_in_background(root.body);
     const Response begun = co_await steps.send(Method::post, target(params, background));
@@ -79,7 +79,7 @@ class ForceMerge final : public Runner {
     if (task.empty()) steps.fail("api", "the answer to a background force-merge names no task");
     while (!steps.failed() && !steps.stopped()) {
       co_await pause(bench, period);
-      const Response response = co_await steps.send(Method::get, fmt::format("/_tasks/{}", url_encode(task)));
+      const Response response = co_await steps.ask(fmt::format("/_tasks/{}", url_encode(task)));
       if (!steps.accept(response)) co_return;
       const Json state = parsed(response.body);
       if (state.contains("error")) steps.fail("api", error_text(response.body));
@@ -91,7 +91,7 @@ class ForceMerge final : public Runner {
   static Async<void> wait_for_all(Bench& bench, Steps& steps, Duration period) {
     while (!steps.stopped()) {
       co_await pause(bench, period);
-      const Response response = co_await steps.send(Method::get, kRunning);
+      const Response response = co_await steps.ask(kRunning);
       if (!steps.accept(response)) co_return;
       if (parsed(response.body).value("nodes", Json()).empty()) co_return;
     }

@@ -15,6 +15,7 @@ struct Plan {
   Method method = Method::get;
   std::string target, body;
   Media media = Media::json;
+  bool detailed = false;  ///< the answer is to be read, not only its status
 };
 
 /// Makes a plan of one call's parameters. UserError for a mistake in them.

@@ -16,6 +16,7 @@ Plan plan(const Fields& params) {
   Json query = params.object("request-params");
   if (const auto cache = params.flag("cache")) query["request_cache"] = *cache;
   Plan out;
+  out.detailed = params.flag("detailed-results").value_or(false);
   out.target = fmt::format("{}/_search{}", names.empty() ? "" : path_of(names), query_of(query, false));
   const Json* body = params.find("body");
   if (const auto size = params.count("results-per-page")) {
@@ -41,21 +42,20 @@ std::optional<std::int64_t> took_in(std::string_view body) {
 
 class Search final : public Runner {
  public:
-  explicit Search(const Operation& operation) : plans_(operation, plan), operation_(operation.name) {}
+  explicit Search(const Operation& operation) : plans_(operation, plan) {}
 
   Async<Outcome> run(Bench& bench, const Call& call) override {
-    const Request request = request_of(plans_.plan(call), call);
-    const bool detailed = Fields(*call.params, operation_).flag("detailed-results").value_or(false);
+    const Plan& planned = plans_.plan(call);
+    const Request request = request_of(planned, call);
     const Response response = co_await bench.cluster.send(request);
     Outcome outcome = outcome_of(response, request.options);
     if (outcome.ok) outcome.took_ms = took_in(response.body);
-    if (outcome.ok && detailed) add_details(outcome, response.body);
+    if (outcome.ok && planned.detailed) add_details(outcome, response.body);
     co_return outcome;
   }
 
  private:
   PlanCache plans_;
-  std::string operation_;
 };
 
 std::string default_or_fail(const Fields& params, const Track& track) {
@@ -74,10 +74,7 @@ std::unique_ptr<ParamSource> source(const Operation& operation, const Track& tra
   Json constant = operation.params;
   if (named_targets(params).empty()) constant["index"] = default_or_fail(params, track);
   plan(Fields(constant, operation.name));  // finds mistakes before the race
-  RequestOptions options = request_options(operation);
-  if (!params.flag("response-compression-enabled").value_or(true))
-    options.headers.emplace_back("Accept-Encoding", "identity");
-  return constant_source(std::move(constant), std::move(options));
+  return constant_source(std::move(constant), request_options(operation));
 }
 
 std::unique_ptr<Runner> make(const Operation& operation) { return std::make_unique<Search>(operation); }

@@ -52,6 +52,14 @@ Async<Response> Steps::send(Method method, std::string target, std::string body)
   co_return response;
 }
 
+Async<Response> Steps::ask(std::string target) {
+  Request request(Method::get, std::move(target));
+  request.options = call_.options;
+  request.options.timeout.reset();
+  const Response response = co_await bench_.cluster.send(request);
+  co_return response;
+}
+
 bool Steps::accept(const Response& response, std::initializer_list<int> also) {
   if (std::find(also.begin(), also.end(), response.status) != also.end()) return true;
   Outcome judged = outcome_of(response, call_.options);

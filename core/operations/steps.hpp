@@ -18,6 +18,9 @@ class Steps {
   /// With the call's options. The answer's views are valid until the next send.
   Async<Response> send(Method method, std::string target, std::string body = {});
 
+  /// The same, but with the client's time-out: for small questions beside a long request.
+  Async<Response> ask(std::string target);
+
   /// Whether the answer is good, by its status, the call's `ignore` or the statuses of `also`; if not and
   /// nothing failed before, outcome() is made of it.
   bool accept(const Response& response, std::initializer_list<int> also = {});

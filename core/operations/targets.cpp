@@ -31,4 +31,6 @@ std::vector<Destroys> destroys_each(Destroys::Kind kind, const std::vector<std::
   return out;
 }
 
+std::vector<Destroys> destroys_anything(Destroys::Kind kind) { return {{kind, "*"}}; }
+
 }  // namespace pacenote

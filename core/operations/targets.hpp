@@ -25,4 +25,7 @@ bool selected(const std::vector<std::string>& filter, const std::string& name);
 /// One entry a name.
 std::vector<Destroys> destroys_each(Destroys::Kind kind, const std::vector<std::string>& names);
 
+/// What an operation that deletes may destroy where a custom parameter source chooses: anything of the kind.
+std::vector<Destroys> destroys_anything(Destroys::Kind kind);
+
 }  // namespace pacenote

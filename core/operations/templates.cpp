@@ -167,6 +167,7 @@ std::unique_ptr<ParamSource> delete_source(const Operation& operation, const Tra
 
 template <const Family& family>
 std::vector<Destroys> destroys(const Operation& operation, const Track& track) {
+  if (!operation.param_source.empty()) return destroys_anything(family.kind);
   std::vector<Destroys> out;
   for (const Json& item : deleted_by(Fields(operation.params, operation.name), track, family)) {
     out.push_back({family.kind, item[0].get<std::string>()});

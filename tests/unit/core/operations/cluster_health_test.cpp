@@ -1,5 +1,6 @@
 // Case O14: a cluster that is not ready.
-#include "core/error.hpp"
+#include <cmath>
+
 #include "tests/support/catch.hpp"
 #include "tests/unit/core/operations/fixture.hpp"
 
@@ -40,6 +41,10 @@ struct Fixture : test::OperationFixture {
   }
 };
 
+bool about(Duration took, double wanted_s, double margin_s) {
+  return std::abs(seconds(took) - wanted_s) <= margin_s;
+}
+
 constexpr auto kForEver = std::chrono::hours(24 * 365);
 
 }  // namespace
@@ -51,7 +56,7 @@ TEST_CASE("a health wait passes as soon as the cluster is green", "[cluster_heal
   const Instant begin = f.clock.now();
   const Outcome outcome = f.run(waiting_for_green(until_success));
   CHECK(outcome.ok);
-  CHECK(seconds(f.clock.now() - begin) == Approx(6).margin(0.01));
+  CHECK(about(f.clock.now() - begin, 6.0, 0.01));
   REQUIRE(f.notes.infos.size() == 1);
   CHECK(f.notes.infos[0] ==
         "check-cluster-health: still waiting after 5 s: wanted green, is yellow, 3 unassigned shards");
@@ -66,7 +71,7 @@ TEST_CASE("a health wait that cannot end gives up when the server would have", "
   CHECK(outcome.error == "wanted green, is yellow, 3 unassigned shards");
   CHECK(outcome.status == 408);
   CHECK(outcome.weight.amount == 0);
-  CHECK(seconds(f.clock.now() - begin) == Approx(30).margin(0.01));
+  CHECK(about(f.clock.now() - begin, 30.0, 0.01));
   CHECK(f.notes.infos.size() == 5);
 }
 
@@ -89,13 +94,13 @@ TEST_CASE("retry-until-success waits for health ten minutes, or retry-timeout", 
   Json params = waiting_for_green(true);
   SECTION("ten minutes") {
     CHECK_FALSE(f.run(params).ok);
-    CHECK(seconds(f.clock.now() - begin) == Approx(600).margin(6));
+    CHECK(about(f.clock.now() - begin, 600.0, 6.0));
     CHECK(f.notes.infos.size() >= 100);
   }
   SECTION("its own time-out") {
     params["retry-timeout"] = 20;
     CHECK_FALSE(f.run(params).ok);
-    CHECK(seconds(f.clock.now() - begin) == Approx(20).margin(6));
+    CHECK(about(f.clock.now() - begin, 20.0, 6.0));
   }
 }
 
