@@ -82,6 +82,23 @@ Async<void> Sampler::once(Probe& probe, When when) {
                                     when == When::start ? "start" : "end", verdict.why));
 }
 
+/// `passed`: due times that went by while the poll was under way.
+void Sampler::count(const Verdict& verdict, std::uint64_t passed, Notes& notes) {
+  if (verdict.trouble == Trouble::none) {
+    ++taken_;
+  } else if (verdict.trouble == Trouble::interrupted) {
+    if (passed == 0) return;  // the race ended before the answer was late
+    ++missing_;
+  } else {
+    if (reasons_.empty() && verdict.trouble == Trouble::passing)
+      notes.info(fmt::format("{}: a sample is missing ({}); it goes on", name_, verdict.why));
+    ++missing_;
+    reasons_.insert(verdict.why);
+  }
+  missing_ += passed;
+  if (passed > 0) reasons_.insert("slow answers");
+}
+
 Async<void> Sampler::until(Probe& probe, const Stop& stop) {
   const std::optional<Duration> every = device_->interval();
   if (!every) co_return;
@@ -90,30 +107,18 @@ Async<void> Sampler::until(Probe& probe, const Stop& stop) {
     co_await probe.clock.sleep_until(due);
     if (stop.requested()) co_return;
     const Verdict verdict = co_await poll(probe, When::interval);
-    if (verdict.trouble == Trouble::interrupted) co_return;
-    if (verdict.trouble == Trouble::none) {
-      ++taken_;
-    } else {
-      if (reasons_.empty() && verdict.trouble == Trouble::passing)
-        probe.notes.info(fmt::format("{}: a sample is missing ({}); it goes on", name_, verdict.why));
-      ++missing_;
-      ++reasons_[verdict.why];
-    }
-    if (verdict.trouble == Trouble::lasting) switch_off(probe.notes, verdict.why);
     const auto passed = std::max<Duration::rep>((probe.clock.now() - due) / *every, 0);
-    if (passed > 0) {
-      missing_ += static_cast<std::uint64_t>(passed);
-      reasons_["slow answers"] += static_cast<std::uint64_t>(passed);
-    }
+    count(verdict, static_cast<std::uint64_t>(passed), probe.notes);
+    if (verdict.trouble == Trouble::interrupted) co_return;
+    if (verdict.trouble == Trouble::lasting) switch_off(probe.notes, verdict.why);
     due += *every * (passed + 1);
   }
 }
 
 void Sampler::sum_up(Notes& notes) const {
   if (missing_ == 0 || (off_ && taken_ == 0)) return;
-  std::string why;
-  for (const auto& [reason, count] : reasons_) why += (why.empty() ? "" : ", ") + reason;
-  notes.warning(fmt::format("{}: {} of {} samples missing ({})", name_, missing_, taken_ + missing_, why));
+  notes.warning(fmt::format("{}: {} of {} samples missing ({})", name_, missing_, taken_ + missing_,
+                            fmt::join(reasons_, ", ")));
 }
 
 }  // namespace pacenote::telemetry

@@ -2,8 +2,8 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
 #include <memory>
+#include <set>
 #include <string>
 
 #include "core/notes.hpp"
@@ -29,13 +29,14 @@ class Sampler {
   struct Verdict;
   class Watched;
   Async<Verdict> poll(Probe& probe, When when);
+  void count(const Verdict& verdict, std::uint64_t passed, Notes& notes);
   void switch_off(Notes& notes, const std::string& why);
 
   std::string name_;
   std::unique_ptr<TelemetryDevice> device_;
   bool off_ = false;
   std::uint64_t taken_ = 0, missing_ = 0;
-  std::map<std::string, std::uint64_t> reasons_;  // why samples are missing
+  std::set<std::string> reasons_;  // why samples are missing
 };
 
 }  // namespace pacenote::telemetry

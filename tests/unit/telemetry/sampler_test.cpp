@@ -85,6 +85,21 @@ TEST_CASE("slow answers leave out the ticks that pass meanwhile", "[sampler]") {
   CHECK(race.notes.warnings[0] == "node-stats: 14 of 16 samples missing (slow answers)");
 }
 
+TEST_CASE("a request that hangs until the end of the race is a gap, one just under way is none",
+          "[sampler]") {
+  const auto [takes, warnings] = GENERATE(table<int, std::vector<std::string>>(
+      {{3500, {"node-stats: 4 of 4 samples missing (slow answers)"}}, {500, {}}}));
+  Race race;
+  race.run(seconds(1), [takes = takes](Duration) {
+    test::Reply reply = good();
+    reply.failure = Failure::interrupted;
+    reply.takes = std::chrono::milliseconds(takes);
+    return reply;
+  });
+  CHECK(race.at.size() == 1);
+  CHECK(race.notes.warnings == warnings);
+}
+
 TEST_CASE("an answer that is no JSON is a missing sample", "[sampler]") {
   Race race;
   race.run(seconds(2), [](Duration) { return answer(200, "<html>"); });
