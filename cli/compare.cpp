@@ -19,7 +19,7 @@ ExitCode run(const Flags& flags) {
   const store::Store store = open_store(flags.store);
   const reporters::RacedSide baseline = read_race(store, flags.baseline);
   const reporters::RacedSide contender = read_race(store, flags.contender);
-  for (const std::string& line : comparison_head(baseline.race, contender.race)) {
+  for (const std::string& line : reporters::comparison_head(baseline.race, contender.race)) {
     std::fputs(fmt::format("{}\n", line).c_str(), stderr);
   }
   show_report(comparison_table(baseline, contender, {flags.report.processing_time, false}), flags.report,

@@ -51,7 +51,11 @@ store::RaceFilter filter_from(const Flags& flags) {
 
 void print(const std::string& text) { std::fputs(text.c_str(), stdout); }
 
-void print(const Json& json) { print(json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n"); }
+void print_json(const std::string& name, Json list) {
+  Json json = Json::object();
+  json[name] = std::move(list);
+  print(json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n");
+}
 
 void list_races(const Flags& flags) {
   const std::vector<RaceRecord> races = open_store(flags.store).races(filter_from(flags));
@@ -59,7 +63,7 @@ void list_races(const Flags& flags) {
   if (flags.format == "text") return print(plain_text(reporters::races_table(races)));
   Json documents = Json::array();
   for (const RaceRecord& race : races) documents.push_back(reporters::race_document(race, nullptr));
-  print(Json{{"races", documents}});
+  print_json("races", std::move(documents));
 }
 
 /// A table of texts, or the same as objects under the table's column names in lower case.
@@ -80,7 +84,7 @@ void list_parts(const Flags& flags, const std::vector<std::string>& header,
     objects.push_back(std::move(object));
   }
   if (flags.format == "text") return print(plain_text(table));
-  print(Json{{flags.what, objects}});
+  print_json(flags.what, std::move(objects));
 }
 
 void list_operations(const Flags& flags) {

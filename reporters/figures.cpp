@@ -97,8 +97,8 @@ void shards(Figures& figures) {
   figures.times("flush", "flush", true);
 }
 
-void sizes(Figures& figures, Use use) {
-  if (use == Use::summary) figures.add("Dataset size", "dataset_size", "GB", Scale::gigabyte);
+void sizes(Figures& figures) {
+  figures.add("Dataset size", "dataset_size", "GB", Scale::gigabyte);
   figures.add("Store size", "store_size", "GB", Scale::gigabyte);
   figures.add("Translog size", "translog_size", "GB", Scale::gigabyte);
   for (const auto& [what, key] : {std::pair("segments", "segments"),
@@ -119,7 +119,7 @@ std::vector<Figure> cluster_figures(const Json& cluster, Use use) {
   shards(figures);
   figures.ml_jobs();
   figures.gc();
-  sizes(figures, use);
+  sizes(figures);
   figures.transforms("Transform processing time", "total_transform_processing_times");
   figures.transforms("Transform indexing time", "total_transform_index_times");
   figures.transforms("Transform search time", "total_transform_search_times");
