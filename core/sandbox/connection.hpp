@@ -1,6 +1,8 @@
 // One connection: reads requests, asks the front, writes answers. Included by server.cpp only.
 #pragma once
 
+#include <fmt/format.h>
+
 #include <boost/asio/as_tuple.hpp>
 #include <boost/asio/buffer.hpp>
 #include <boost/asio/ip/tcp.hpp>
@@ -61,7 +63,8 @@ class Connection {
       // A TLS greeting, or anything else that is not HTTP, would never show a blank line.
       if (text.size() > kMostHead || (!text.empty() && (text[0] < 'A' || text[0] > 'Z'))) co_return 0;
       from = text.size() < 3 ? 0 : text.size() - 3;
-      if (!co_await more()) co_return 0;
+      const bool came = co_await more();
+      if (!came) co_return 0;
     }
   }
 
@@ -136,9 +139,15 @@ class Connection {
     const bool keep_alive = head.keep_alive, chunked = head.chunked, expects = head.expects_continue;
     const std::uint64_t length = head.content_length;
     begin_ += size;
-    if (expects && !co_await write("HTTP/1.1 100 Continue\r\n\r\n")) co_return false;
-    const bool whole =
-        chunked ? co_await read_chunks(request.body) : co_await read_body(request.body, length);
+    if (expects) {
+      const bool told = co_await write("HTTP/1.1 100 Continue\r\n\r\n");
+      if (!told) co_return false;
+    }
+    bool whole = false;
+    if (chunked)
+      whole = co_await read_chunks(request.body);
+    else
+      whole = co_await read_body(request.body, length);
     if (!whole && request.body.size() > kMostBody)
       co_return co_await refuse(413, "content_too_long_exception", "the body is longer than 100mb");
     if (!whole) co_return false;
@@ -171,7 +180,8 @@ class Connection {
       begin_ += reader.take(pending(), body);
       if (reader.done()) co_return true;
       if (reader.broken() || body.size() > kMostBody) co_return false;
-      if (!co_await more()) co_return false;
+      const bool came = co_await more();
+      if (!came) co_return false;
     }
   }
 
@@ -200,7 +210,11 @@ class Connection {
     if (effect.not_before != Instant() || effect.delay.count() > 0) co_await pause(until);
     if (effect.kind == FaultKind::reset) co_return reset();
     if (effect.kind == FaultKind::hang) {
-      while (co_await more()) in_.clear(), begin_ = 0;
+      bool there = true;
+      while (there) {
+        begin_ = in_.size();
+        there = co_await more();
+      }
       co_return false;
     }
     if (effect.kind == FaultKind::not_http) {

@@ -17,7 +17,8 @@ Answer single(State& state, const Call& call, BulkAction action) {
   action.source = *text;
   const Written written = write(state, action, text, call.asked.param("pipeline", ""), call.now);
   if (!written.error_type.empty())
-    return error_answer(written.status, written.error_type, written.error_reason, written.error_extra);
+    return error_answer(written.status, written.error_type, written.error_reason,
+                        written.error_extra.is_null() ? Json::object() : written.error_extra);
   if (wants_refresh(call)) refresh(*written.index, call.now);
   Answer answer;
   answer.status = written.status;

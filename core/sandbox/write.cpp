@@ -173,7 +173,7 @@ void append_item(std::string& out, const State& state, const Written& written, b
                  written.id.empty() ? "null" : id);
   if (!written.error_type.empty()) {
     Json error = {{"type", written.error_type}, {"reason", written.error_reason}};
-    error.update(written.error_extra);
+    if (!written.error_extra.is_null()) error.update(written.error_extra);
     fmt::format_to(std::back_inserter(out), R"(,"status":{},"error":{}}})", written.status, to_text(error));
     return;
   }

@@ -16,7 +16,7 @@ struct Written {
   Index* index = nullptr;  ///< null where it could not be made
   std::string name;        ///< of the index, as answered
   std::string error_type, error_reason;
-  Json error_extra = Json::object();
+  Json error_extra;  ///< null: nothing more to say
 };
 
 /// `owner` is the text that the action's source is part of.

@@ -6,7 +6,7 @@
 namespace pacenote::sandbox {
 namespace {
 
-Index* fail(Written& written, int status, std::string type, std::string reason, Json extra = Json::object()) {
+Index* fail(Written& written, int status, std::string type, std::string reason, Json extra = nullptr) {
   written.status = status;
   written.error_type = std::move(type);
   written.error_reason = std::move(reason);
