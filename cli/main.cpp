@@ -32,7 +32,7 @@ ExitCode run(const std::vector<std::string>& given) {
   app.set_help_flag("-h,--help", "Print this help.");
   std::map<const CLI::App*, std::function<ExitCode()>> verbs;
   for (const auto& [name, verb] : Registry<Verb>::all()) {
-    CLI::App* command = app.add_subcommand(name, std::string(verb.help));
+    CLI::App* command = app.add_subcommand(name, std::string(verb.help))->group("Verbs");
     verbs.emplace(command, verb.add(*command));
   }
   check_verb(app, given);

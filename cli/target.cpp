@@ -124,8 +124,7 @@ GivenHost host_from(const Json& json) {
 std::vector<GivenHost> hosts_from(const Json& json) {
   std::vector<GivenHost> out;
   if (json.is_string()) {
-    for (const std::string& host : csv_to_list(kHosts, json.get<std::string>()))
-      out.push_back(parse_host(host));
+    for (const std::string& host : comma_list(json.get<std::string>())) out.push_back(parse_host(host));
   } else if (json.is_array()) {
     for (const Json& host : json) {
       if (host.is_object())
@@ -178,13 +177,20 @@ void use_userinfo(ClientOptions& options, const std::vector<GivenHost>& hosts) {
   }
 }
 
+/// "[" alone may also begin an IPv6 address.
+bool looks_like_json(std::string_view text) {
+  const std::size_t first = std::min(text.find_first_not_of(" \t\n"), text.size());
+  if (text.substr(first).starts_with('{')) return true;
+  const std::size_t second = text.find_first_not_of(" \t\n", first + 1);
+  return text.substr(first).starts_with('[') && second != std::string_view::npos &&
+         std::string_view("\"{]").find(text[second]) != std::string_view::npos;
+}
+
 }  // namespace
 
 NamedHosts parse_target_hosts(std::string_view text) {
   NamedHosts out;
-  const std::size_t first = text.find_first_not_of(" \t\n");
-  const bool json = first != std::string_view::npos && (text[first] == '{' || text[first] == '[');
-  if (!json && !text.ends_with(".json")) {
+  if (!looks_like_json(text) && !text.ends_with(".json")) {
     out.emplace_back("default", hosts_from(std::string(text)));
     return out;
   }

@@ -184,7 +184,12 @@ std::vector<std::string> csv_to_list(std::string_view flag, std::string_view giv
     return list_of(what, parsed(what, file_text(flag, text)));
   }
   if (text.front() == '[') return list_of(std::string(flag), parsed(std::string(flag), text));
+  return comma_list(text);
+}
+
+std::vector<std::string> comma_list(std::string_view text) {
   std::vector<std::string> out;
+  if (trimmed(text).empty()) return out;
   for (std::size_t from = 0; from <= text.size();) {
     const std::size_t end = std::min(text.find(',', from), text.size());
     out.emplace_back(trimmed(text.substr(from, end - from)));

@@ -20,4 +20,7 @@ Json to_object(std::string_view flag, std::string_view text);
 /// A .json file with an array of texts, such an array, or a comma list (rally utils/opts.py csv_to_list).
 std::vector<std::string> csv_to_list(std::string_view flag, std::string_view text);
 
+/// What stands between commas, trimmed; none for a blank text.
+std::vector<std::string> comma_list(std::string_view text);
+
 }  // namespace pacenote::cli

@@ -30,7 +30,7 @@ def pacenote(*arguments, **environment):
 
 
 def verbs():
-    listing = pacenote("--help").stdout.split("Subcommands:")[1]
+    listing = pacenote("--help").stdout.split("Verbs:")[1]
     return re.findall(r"^  ([a-z][a-z-]*)", listing, re.MULTILINE)
 
 

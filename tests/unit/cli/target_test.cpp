@@ -44,6 +44,22 @@ Json as_rally(const Cluster& cluster) {
   return {{"urls", urls}, {"client_options", options}};
 }
 
+/// Of a vector with both flags what does not concern the size of Python's connection pool.
+Json names_and_options(Json vector) {
+  const Json result = vector.at("result");
+  vector["result"] = {{"hosts", result.at("hosts")}, {"options", result.at("options")}};
+  return vector;
+}
+
+/// `flag` is "--target-hosts HOSTS --client-options".
+Json both(const std::string& flag, const std::string& options) {
+  const std::string hosts = flag.substr(15, flag.rfind(" --client-options") - 15);
+  make_target(hosts, options);
+  Json names = Json::array();
+  for (const auto& [name, list] : parse_target_hosts(hosts)) names.push_back(name);
+  return {{"hosts", names}, {"options", parse_client_options(options)}};
+}
+
 std::string message_of(std::string_view hosts, std::string_view options) {
   try {
     make_target(hosts, options);
@@ -63,7 +79,13 @@ TEST_CASE("target hosts and client options read as Rally reads them", "[target]"
       "params (hosts, client options)",
       {{"target-hosts-115", "a JSON list of hosts is as good as a comma list"},
        {"client-options-130", "a value may hold colons"},
-       {"client-options-132", "options without a cluster's name are those of the one cluster"}});
+       {"client-options-132", "options without a cluster's name are those of the one cluster"},
+       {R"(target-hosts {"x": ["a:9200"], "y": ["b:9200"]} --client-options-135)",
+        "several clusters are not there yet"},
+       {R"(target-hosts {"x": ["a:9200"], "y": ["b:9200"]} --client-options-136)",
+        "several clusters are not there yet"},
+       {R"(target-hosts {"default": ["a:9200"], "y": ["b:9200"]} --client-options-137)",
+        "several clusters are not there yet"}});
   for (const Json& vector : vectors.at("cases")) {
     const std::string flag = vector.at("flag"), given = vector.at("text");
     const bool is_file = vectors.at("files").contains(given);
@@ -72,6 +94,8 @@ TEST_CASE("target hosts and client options read as Rally reads them", "[target]"
       count.check(vector, [&] { return as_rally(parse_target_hosts(text)); });
     else if (flag == "--client-options")
       count.check(vector, [&] { return parse_client_options(text); });
+    else if (flag.starts_with("--target-hosts "))
+      count.check(names_and_options(vector), [&] { return both(flag, text); });
   }
 }
 
@@ -82,7 +106,8 @@ TEST_CASE("hosts and options make the client that Rally makes", "[target]") {
                                      {"client-9", "a user without a password is a mistake"},
                                      {"client-10", "userinfo in a URL is used"},
                                      {"client-16", "API keys per client are not there yet"}});
-  for (const Json& vector : test::read_json(*file).at("cases")) {
+  const Json vectors = test::read_json(*file);
+  for (const Json& vector : vectors.at("cases")) {
     Json expected = vector;
     if (vector.contains("result")) {
       Json options = vector.at("result").at("client_options");

@@ -68,6 +68,7 @@ class VectorCount {
     }
   }
   ~VectorCount() {
+    CHECK(pass_ > 0);
     std::cout << fmt::format("vectors {}: {} pass, {} listed differences\n", name_, pass_, differ_);
   }
 
