@@ -160,13 +160,13 @@ void Console::preparing(const std::string& what, std::uint64_t done, std::uint64
   impl_->wake.notify_one();
 }
 
-void Console::step_begins(std::vector<RunningTask> tasks) {
+void Console::step_begins(std::vector<ShownTask> tasks) {
   const std::lock_guard lock(impl_->mutex);
   const Instant at = now();
   impl_->preparing.clear();
   impl_->preparing_what.clear();
   impl_->meters.clear();
-  for (RunningTask& task : tasks) impl_->meters.emplace_back(std::move(task), at);
+  for (ShownTask& task : tasks) impl_->meters.emplace_back(std::move(task), at);
   impl_->next_status = at + (impl_->options.rewrite ? Duration(0) : Duration(kReprint));
   impl_->wake.notify_one();
 }

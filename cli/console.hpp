@@ -39,7 +39,7 @@ class Console final : public Notes, public ErrorLog {
   /// tracks::PrepareProgress.
   void preparing(const std::string& what, std::uint64_t done, std::uint64_t total, const std::string& unit);
   /// The tasks' progress is read until step_ends() returns.
-  void step_begins(std::vector<RunningTask> tasks);
+  void step_begins(std::vector<ShownTask> tasks);
   /// `completed` is false where the step was cut short: its tasks then keep the percentage they reached.
   void step_ends(bool completed = true);
 

@@ -12,7 +12,7 @@
 namespace pacenote::cli {
 
 /// `progress` is read until the step has ended.
-struct RunningTask {
+struct ShownTask {
   std::string name;
   const TaskProgress* progress;
 };
@@ -20,7 +20,7 @@ struct RunningTask {
 /// Follows one task. One thread.
 class Meter {
  public:
-  Meter(RunningTask task, Instant begun) : task_(std::move(task)), begun_(begun) {}
+  Meter(ShownTask task, Instant begun) : task_(std::move(task)), begun_(begun) {}
   /// "index-append   [ 42% done]  81,234 docs/s  3 failed", at most `width` columns wide, the rate taken over
   /// the last five calls.
   std::string line(Instant now, std::size_t width);
@@ -32,7 +32,7 @@ class Meter {
  private:
   double rate(Instant now);
   std::string text(double fraction, double rate, std::size_t width) const;
-  RunningTask task_;
+  ShownTask task_;
   Instant begun_;
   std::deque<std::pair<Instant, double>> amounts_;
 };

@@ -23,7 +23,9 @@ void Recorder::step_begins(const std::vector<RunningTask>& tasks) {
   std::vector<std::string> task_names;
   for (const RunningTask& task : tasks) task_names.push_back(task.task->name);
   telemetry_.running(fmt::format("{}", fmt::join(task_names, ",")));
-  console_.step_begins(tasks);
+  std::vector<ShownTask> shown;
+  for (const RunningTask& task : tasks) shown.push_back({task.task->name, task.progress});
+  console_.step_begins(std::move(shown));
 }
 
 void Recorder::step_ends(const std::vector<RunningTask>& tasks, const std::vector<TaskState>& states) {
