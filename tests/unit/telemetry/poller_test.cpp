@@ -17,7 +17,10 @@ using std::chrono::milliseconds;
 /// Shared between the test and the thread.
 struct World {
   std::atomic<bool> hangs = false;  ///< requests end only when interrupted
-  std::atomic<int> starts = 0, intervals = 0, stops = 0, open = 0, most_open = 0;
+  std::atomic<int> starts = 0, intervals = 0, stops = 0, open = 0;
+  void await_intervals(int count) {
+    for (int seen = intervals; seen < count; seen = intervals) intervals.wait(seen);
+  }
 };
 
 /// Ends waiting at its time or when cancelled.
@@ -102,6 +105,7 @@ class Counting final : public TelemetryDevice {
   std::optional<Duration> interval() const override { return milliseconds(1); }
   Async<void> poll(Probe& probe, When when) override {
     ++(when == When::start ? world_.starts : when == When::stop ? world_.stops : world_.intervals);
+    world_.intervals.notify_all();
     const Request request(Method::get, "/");
     const Response reply = co_await probe.cluster.send(request);
   }
@@ -137,7 +141,7 @@ TEST_CASE("the thread polls at the start, between and at the end", "[poller]") {
   const auto poller = scene.poller(std::chrono::seconds(10));
   poller->start();
   CHECK(scene.world.starts == 2);
-  while (scene.world.intervals < 4) std::this_thread::yield();
+  scene.world.await_intervals(4);
   poller->stop();
   CHECK(scene.world.stops == 2);
   poller->stop();
@@ -151,7 +155,7 @@ TEST_CASE("a cluster that hangs costs no more than the patience, at the start an
   {
     const auto poller = scene.poller(milliseconds(20));
     poller->start();
-    while (scene.world.intervals < 2) std::this_thread::yield();
+    scene.world.await_intervals(2);
     poller->stop();
   }
   CHECK(std::chrono::steady_clock::now() - before < std::chrono::seconds(5));
