@@ -4,6 +4,10 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
+// Made once, in core/json.cpp: every file that touches JSON would make it again.
+extern template class nlohmann::basic_json<nlohmann::ordered_map>;
+extern template class nlohmann::detail::serializer<nlohmann::ordered_json>;
+
 namespace pacenote {
 
 using Json = nlohmann::ordered_json;
