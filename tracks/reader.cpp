@@ -117,7 +117,7 @@ Challenge read_challenge(const Json& track, const Json& json, const Operations& 
   out.is_default = json.value("default", false);
   out.meta = json.value("meta", Json::object());
   out.parameters = merged_parameters(track, json);
-  out.schedule = read_schedule(json["schedule"], operations, fmt::format("{}.schedule", where));
+  out.schedule = read_schedule(json["schedule"], operations, fmt::format("{}schedule", where));
   return out;
 }
 
@@ -140,15 +140,15 @@ std::vector<Challenge> read_challenges(const Json& json, const Operations& opera
   std::vector<Challenge> out;
   if (json.contains("schedule")) {
     Json shorthand = {{"name", "default"}, {"schedule", json["schedule"]}};
-    out.push_back(read_challenge(json, shorthand, operations, fmt::format("{}", context.file)));
+    out.push_back(read_challenge(json, shorthand, operations, fmt::format("{}: ", context.file)));
     out.back().auto_generated = true;
   } else if (json.contains("challenge")) {
     out.push_back(
-        read_challenge(json, json["challenge"], operations, fmt::format("{}: challenge", context.file)));
+        read_challenge(json, json["challenge"], operations, fmt::format("{}: challenge.", context.file)));
   } else {
     for (std::size_t i = 0; i < json["challenges"].size(); ++i)
       out.push_back(read_challenge(json, json["challenges"][i], operations,
-                                   fmt::format("{}: challenges[{}]", context.file, i)));
+                                   fmt::format("{}: challenges[{}].", context.file, i)));
   }
   if (out.size() == 1) out.front().is_default = true;
   check_defaults(out, context.file);

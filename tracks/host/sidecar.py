@@ -195,7 +195,8 @@ class Renderer:
             raise Mistake("the file is missing", self.main)
         assemble(self.files, self.main, text, self.pieces)
         env = self.environment()
-        declared = self.jinja2.meta.find_undeclared_variables(env.parse(self.load("<assembled>")[0]))
+        bare = self.jinja2.Environment()  # whose globals do not hide the parameters that were given
+        declared = self.jinja2.meta.find_undeclared_variables(bare.parse(self.load("<assembled>")[0]))
         answer = {"declared": sorted(declared.difference(INTERNAL)), "text": env.get_template("<assembled>").render()}
         answer["undefined"] = [dict(zip(("name", "file", "line"), (name,) + self.locate(path, line, name)[:2]))
                                for name, path, line in self.blanks[:20]]

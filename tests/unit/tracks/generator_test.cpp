@@ -10,8 +10,8 @@ TEST_CASE("the access log is the same bytes everywhere", "[generator]") {
   const std::string text = generated_text("access-log", 20'000);
   std::uint64_t hash = 0xcbf29ce484222325U;  // FNV-1a
   for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3U;
-  CHECK(hash == 0);
-  CHECK(text.size() == 0);
+  CHECK(hash == 0xb43f00cb7d93a032U);
+  CHECK(text.size() == 2544966);
   CHECK(generated_text("access-log", 10) == text.substr(0, generated_text("access-log", 10).size()));
   CHECK(generated_text(Json{{"name", "access-log"}, {"seed", 2}}, 10) != generated_text("access-log", 10));
 }

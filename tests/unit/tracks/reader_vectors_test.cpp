@@ -193,7 +193,8 @@ TEST_CASE("tracks become what Rally's loader makes of them", "[reader_vectors]")
   if (!path || python_is_missing()) return;
   const test::FakeParts<OperationType> types(test::rally_types());
   std::size_t pass = 0, listed = 0;
-  for (const Json& vector : test::read_json(*path)["cases"]) {
+  const Json file = test::read_json(*path);
+  for (const Json& vector : file["cases"]) {
     const std::string id = vector["id"].get<std::string>(), what = difference(vector);
     if (what.empty()) {
       ++pass;
@@ -211,7 +212,8 @@ TEST_CASE("templates render as in Rally's environment", "[reader_vectors]") {
   if (!path || python_is_missing()) return;
   SideCar side_car("");
   std::size_t pass = 0;
-  for (const Json& vector : test::read_json(*path)["cases"]) {
+  const Json file = test::read_json(*path);
+  for (const Json& vector : file["cases"]) {
     const Json request = {{"folder", ""},
                           {"files", {{"t", vector["template"]}}},
                           {"file", "t"},
@@ -234,7 +236,8 @@ TEST_CASE("target throughputs are read as by Rally", "[reader_vectors]") {
   const auto path = test::shared("rally/vectors/schedule/target-throughput.json");
   if (!path) return;
   std::size_t pass = 0;
-  for (const Json& vector : test::read_json(*path)["cases"]) {
+  const Json file = test::read_json(*path);
+  for (const Json& vector : file["cases"]) {
     std::optional<TargetThroughput> target;
     const std::string error = test::refusal([&] { target = target_of(vector, "here"); });
     INFO(vector.dump() << " " << error);
