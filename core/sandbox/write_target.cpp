@@ -67,7 +67,7 @@ Index* writable_index(State& state, const BulkAction& action, Written& written, 
   if (index.closed)
     return fail(written, 400, "index_closed_exception", "closed",
                 {{"index_uuid", index.uuid}, {"index", index.name}});
-  if (index.setting("blocks.write", "false") == "true")
+  if (index.write_blocked)
     return fail(written, 403, "cluster_block_exception",
                 fmt::format("index [{}] blocked by: [FORBIDDEN/8/index write (api)];", index.name));
   return &index;
