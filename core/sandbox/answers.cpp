@@ -51,6 +51,10 @@ bool json_body(const Call& call, Json& body, Answer& answer) {
   return true;
 }
 
+std::string plain_text(const Json& value) {
+  return value.is_string() ? value.get<std::string>() : to_text(value);
+}
+
 std::string make_uuid(std::uint64_t number) {
   constexpr std::string_view kLetters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
   std::string out;

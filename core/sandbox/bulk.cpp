@@ -32,12 +32,13 @@ Answer bulk(State& state, const Call& call) {
   items.reserve(parsed.actions.size() * 200);
   std::set<Index*> touched;
   std::size_t number = 0;
+  Target target;
   bool errors = false;
   for (const BulkAction& action : parsed.actions) {
     const std::string& own = action.pipeline.empty() ? pipeline : action.pipeline;
     const bool injected = number++ < call.asked.items_failed;
     const Written written = injected ? refused(action, call.asked.items_status)
-                                     : write(state, action, call.bulk->text, own, call.now);
+                                     : write(state, action, call.bulk->text, own, target, call.now);
     errors = errors || !written.error_type.empty();
     if (written.index != nullptr) touched.insert(written.index);
     fmt::format_to(std::back_inserter(items), R"({}{{"{}":)", items.empty() ? "" : ",", to_string(action.op));

@@ -5,7 +5,7 @@
 #include <array>
 #include <cstring>
 
-#include "core/json.hpp"
+#include "core/sandbox/handler.hpp"
 #include "core/sandbox/json_check.hpp"
 
 namespace pacenote::sandbox {
@@ -96,10 +96,6 @@ std::string_view token_of(const Json& value) {
   return value.is_boolean() ? "VALUE_BOOLEAN" : "START_OBJECT";
 }
 
-std::string text_of(const Json& value) {
-  return value.is_string() ? value.get<std::string>() : to_text(value);
-}
-
 /// One key of the metadata. The mistake where the products know no such key.
 std::optional<BulkMistake> put_meta(BulkAction& action, const std::string& key, const Json& value,
                                     std::size_t line) {
@@ -107,15 +103,15 @@ std::optional<BulkMistake> put_meta(BulkAction& action, const std::string& key, 
     return malformed(
         line, fmt::format("expected a simple value for field [{}] but found [{}]", key, token_of(value)));
   if (key == "_index")
-    action.index = text_of(value);
+    action.index = plain_text(value);
   else if (key == "_id")
-    action.id = value.is_null() ? "" : text_of(value);
+    action.id = value.is_null() ? "" : plain_text(value);
   else if (key == "routing" || key == "_routing")
-    action.routing = text_of(value);
+    action.routing = plain_text(value);
   else if (key == "pipeline")
-    action.pipeline = text_of(value);
+    action.pipeline = plain_text(value);
   else if (key == "op_type")
-    action.op = text_of(value) == "create" ? Op::create : action.op;
+    action.op = plain_text(value) == "create" ? Op::create : action.op;
   else if (key != "_type" && key != "version" && key != "version_type" && key != "retry_on_conflict" &&
            key != "if_seq_no" && key != "if_primary_term" && key != "require_alias" &&
            key != "dynamic_templates" && key != "list_executed_pipelines" && key != "require_data_stream" &&

@@ -24,13 +24,8 @@ Json chosen_columns(const Json& rows, const std::string& list) {
   Json out = Json::array();
   for (const Json& row : rows) {
     Json line = Json::object();
-    std::size_t begin = 0;
-    while (begin <= list.size()) {
-      const std::size_t end = std::min(list.find(',', begin), list.size());
-      const std::string name = list.substr(begin, end - begin);
+    for (const std::string& name : split(list))
       if (row.contains(name)) line[name] = row[name];
-      begin = end + 1;
-    }
     out.push_back(line);
   }
   return out;

@@ -15,7 +15,8 @@ Answer single(State& state, const Call& call, BulkAction action) {
   action.routing = call.asked.param("routing", "");
   const auto text = std::make_shared<const std::string>(call.asked.body);
   action.source = *text;
-  const Written written = write(state, action, text, call.asked.param("pipeline", ""), call.now);
+  Target target;
+  const Written written = write(state, action, text, call.asked.param("pipeline", ""), target, call.now);
   if (!written.error_type.empty())
     return error_answer(written.status, written.error_type, written.error_reason,
                         written.error_extra.is_null() ? Json::object() : written.error_extra);

@@ -8,17 +8,6 @@ namespace {
 
 using Path = std::vector<std::string>;
 
-std::vector<std::string> split(const std::string& text, char separator) {
-  std::vector<std::string> out(1);
-  for (const char c : text) {
-    if (c == separator)
-      out.emplace_back();
-    else
-      out.back() += c;
-  }
-  return out;
-}
-
 /// What is left of the paths one step down, below `key`. True if one of them ends there: everything is kept.
 bool step(const std::vector<Path>& paths, const std::string& key, std::vector<Path>& below) {
   for (const Path& path : paths) {

@@ -57,6 +57,9 @@ Answer index_not_found(std::string_view name, bool expression = false);
 /// {"total": n, "successful": n, "failed": 0}
 Json shards_header(std::uint64_t total, std::uint64_t successful);
 
+/// How often a request that waits for something looks again.
+constexpr Duration kAskAgain = std::chrono::milliseconds(20);
+
 /// The request's body as JSON; an empty one is `{}`. False: `answer` says what is wrong.
 bool json_body(const Call& call, Json& body, Answer& answer);
 
@@ -68,6 +71,10 @@ struct Resolved {
 Resolved resolve(const State& state, std::string_view expression);
 /// The same, with the product's answer to what is missing (unless ignore_unavailable). False: use `answer`.
 bool resolve(const State& state, const Call& call, std::vector<std::string>& names, Answer& answer);
+/// The parts that are not empty.
+std::vector<std::string> split(std::string_view text, char separator = ',');
+/// A text as it is, anything else as JSON.
+std::string plain_text(const Json& value);
 bool wildcard_match(std::string_view pattern, std::string_view text);
 bool is_wildcard(std::string_view expression);
 

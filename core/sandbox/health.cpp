@@ -8,8 +8,6 @@
 namespace pacenote::sandbox {
 namespace {
 
-constexpr Duration kAskAgain = std::chrono::milliseconds(20);
-
 struct Health {
   int level = 2;  ///< 0 red, 1 yellow, 2 green
   std::uint64_t primaries = 0, active = 0, unassigned = 0;

@@ -17,6 +17,8 @@ constexpr std::uint64_t kMergeBytesPerSecond = 80'000'000;
 constexpr std::uint64_t kThrottleFrom = 20U << 20U;  // of one merge, as total_auto_throttle
 constexpr std::uint64_t kWriterBuffer = 64U << 20U;  // a segment is written when it is full
 
+std::uint64_t hash_of(std::string_view id) { return std::hash<std::string_view>()(id); }
+
 nanoseconds merge_takes(std::uint64_t bytes) {
   return milliseconds(2) + nanoseconds(bytes * 1'000'000'000 / kMergeBytesPerSecond);
 }
@@ -85,27 +87,30 @@ const Json& Document::json() const {
 }
 
 void KeptDocuments::put(Document document) {
-  remove(document.id);
   bytes_ += document.source.size();
-  position_[document.id] = forgotten_ + documents_.size();
+  const auto [it, added] = position_.try_emplace(hash_of(document.id), forgotten_ + documents_.size());
+  if (!added) {
+    documents_[it->second - forgotten_].live = false;
+    it->second = forgotten_ + documents_.size();
+  }
   documents_.push_back(std::move(document));
   while (documents_.size() > kKeptDocuments || (bytes_ > kKeptBytes && documents_.size() > 1)) {
     bytes_ -= documents_.front().source.size();
-    if (documents_.front().live) position_.erase(documents_.front().id);
+    if (documents_.front().live) position_.erase(hash_of(documents_.front().id));
     documents_.pop_front();
     ++forgotten_;
   }
 }
 
 void KeptDocuments::remove(const std::string& id) {
-  const auto it = position_.find(id);
+  const auto it = position_.find(hash_of(id));
   if (it == position_.end()) return;
   documents_[it->second - forgotten_].live = false;
   position_.erase(it);
 }
 
 const Document* KeptDocuments::find(const std::string& id) const {
-  const auto it = position_.find(id);
+  const auto it = position_.find(hash_of(id));
   return it == position_.end() ? nullptr : &documents_[it->second - forgotten_];
 }
 
@@ -125,6 +130,15 @@ std::string Index::setting(const std::string& key, std::string_view otherwise) c
   const auto it = settings.find(key);
   if (it == settings.end() || it->is_null()) return std::string(otherwise);
   return it->is_string() ? it->get<std::string>() : to_text(*it);
+}
+
+void Index::settings_changed() {
+  constexpr std::uint64_t kFlushThreshold = 512U << 20U;
+  replicas = static_cast<std::uint32_t>(parse_bytes(setting("number_of_replicas", "1")).value_or(1));
+  write_blocked = setting("blocks.write", "false") == "true";
+  default_pipeline = setting("default_pipeline", "");
+  refresh_interval = parse_time(setting("refresh_interval", "1s")).value_or(Duration::zero());
+  flush_threshold = parse_bytes(setting("translog.flush_threshold_size", "512mb")).value_or(kFlushThreshold);
 }
 
 std::uint32_t Index::shard_of(std::string_view routing) const {
@@ -172,14 +186,12 @@ Instant force_merge(Index& index, std::uint64_t segments, Instant now) {
 }
 
 void housekeeping(Index& index, Instant now) {
-  const auto interval = parse_time(index.setting("refresh_interval", "1s"));
-  const auto limit = parse_bytes(index.setting("translog.flush_threshold_size", "512mb"));
-  const bool due = interval && interval->count() > 0 && now - index.refreshed >= *interval;
+  const bool due = index.refresh_interval.count() > 0 && now - index.refreshed >= index.refresh_interval;
   bool full = false;
   for (Shard& shard : index.shards) {
     if (due && shard.buffered_docs + shard.buffered_deletes > 0) refresh(shard, now);
     if (shard.buffered_bytes > kWriterBuffer) write_segment(shard, now);
-    full = full || (limit && shard.translog_bytes > *limit);
+    full = full || shard.translog_bytes > index.flush_threshold;
   }
   if (due) {
     index.kept.make_searchable();

@@ -65,7 +65,8 @@ class KeptDocuments {
 
  private:
   std::deque<Document> documents_;
-  std::unordered_map<std::string, std::uint64_t> position_;  ///< counted from the first document ever kept
+  /// By hash of the id; counted from the first document ever kept.
+  std::unordered_map<std::uint64_t, std::uint64_t> position_;
   std::uint64_t forgotten_ = 0, bytes_ = 0, first_hidden_ = 0;
 };
 
@@ -82,6 +83,13 @@ struct Index {
   /// Version by hash of the id, of the live documents that came with an id of their own.
   std::unordered_map<std::uint64_t, std::uint32_t> versions;
 
+  // Read out of `settings`, for what every write looks at.
+  bool write_blocked = false;
+  std::string default_pipeline;
+  Duration refresh_interval{};  ///< not above 0: never by itself
+  std::uint64_t flush_threshold = 0;
+
+  void settings_changed();
   std::uint64_t docs() const;
   std::string setting(const std::string& name, std::string_view otherwise) const;
   std::uint32_t shard_of(std::string_view routing) const;

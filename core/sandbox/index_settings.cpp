@@ -40,8 +40,7 @@ void apply_settings(Index& index, const Json& changes, bool preserve) {
       index.settings[key] = value;
   }
   if (!index.settings.contains("number_of_replicas")) index.settings["number_of_replicas"] = "1";
-  index.replicas =
-      static_cast<std::uint32_t>(parse_bytes(index.setting("number_of_replicas", "1")).value_or(1));
+  index.settings_changed();
 }
 
 }  // namespace

@@ -8,8 +8,6 @@ namespace {
 
 constexpr std::string_view kForcemerge = "indices:admin/forcemerge";
 constexpr std::size_t kFinishedTasks = 1000;
-constexpr Duration kAskAgain = std::chrono::milliseconds(20);
-
 Json header_of(const State& state, const std::vector<std::string>& names) {
   std::uint64_t total = 0, successful = 0;
   for (const std::string& name : names) {

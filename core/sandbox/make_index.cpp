@@ -68,8 +68,7 @@ Index& make_index(State& state, const std::string& name, const Json& body, Insta
   index.aliases = whole["aliases"];
   index.settings = whole["settings"];
   index.shards.resize(parse_bytes(index.setting("number_of_shards", "1")).value_or(1));
-  index.replicas =
-      static_cast<std::uint32_t>(parse_bytes(index.setting("number_of_replicas", "1")).value_or(1));
+  index.settings_changed();
   Json& settings = index.settings;
   settings["number_of_shards"] = std::to_string(index.shards.size());
   settings["number_of_replicas"] = std::to_string(index.replicas);

@@ -27,17 +27,6 @@ constexpr std::array<std::string_view, 14> kStatsSections{"indices",
 constexpr std::array<std::string_view, 9> kInfoSections{
     "settings", "os", "process", "jvm", "thread_pool", "transport", "http", "plugins", "ingest"};
 
-std::vector<std::string> split(const std::string& list) {
-  std::vector<std::string> out(1);
-  for (const char c : list) {
-    if (c == ',')
-      out.emplace_back();
-    else
-      out.back() += c;
-  }
-  return out;
-}
-
 /// False: `unknown` is no section.
 template <class Sections>
 bool read_sections(const std::string& list, const Sections& known, std::vector<std::string>& out,

@@ -17,10 +17,6 @@ bool compile_list(const Json& list, std::vector<Query>& out, Answer& refusal) {
   return true;
 }
 
-std::string text_of(const Json& value) {
-  return value.is_string() ? value.get<std::string>() : to_text(value);
-}
-
 std::string lower(std::string text) {
   for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
   return text;
@@ -58,7 +54,7 @@ Predicate any_value(const std::string& path, Test test) {
 }
 
 bool equal(const Json& value, const Json& wanted) {
-  return value == wanted || text_of(value) == text_of(wanted);
+  return value == wanted || plain_text(value) == plain_text(wanted);
 }
 
 /// One field's parameters: {"field": "x"} or {"field": {"value": "x"}}.
@@ -79,7 +75,7 @@ Predicate term(const std::string& field, const Json& wanted) {
 }
 
 Predicate match(const std::string& field, const Json& wanted, bool every) {
-  return any_value(field, [wanted, every, terms = words(text_of(wanted))](const Json& value) {
+  return any_value(field, [wanted, every, terms = words(plain_text(wanted))](const Json& value) {
     if (!value.is_string()) return equal(value, wanted);
     const std::set<std::string> there = words(value.get<std::string>());
     const auto found = [&](const std::string& word) { return there.contains(word); };
@@ -94,7 +90,7 @@ int compare(const Json& a, const Json& b) {
     const double x = a.get<double>(), y = b.get<double>();
     return x < y ? -1 : x > y ? 1 : 0;
   }
-  return text_of(a).compare(text_of(b));
+  return plain_text(a).compare(plain_text(b));
 }
 
 Predicate range(const std::string& field, const Json& limits) {
@@ -132,7 +128,7 @@ bool compile_bool(const Json& query, Query& out, Answer& refusal) {
   }
   const Json least = query.value("minimum_should_match", Json(must.empty() && !should.empty() ? 1 : 0));
   const std::int64_t needed =
-      least.is_number() ? least.get<std::int64_t>() : std::atoll(text_of(least).c_str());
+      least.is_number() ? least.get<std::int64_t>() : std::atoll(plain_text(least).c_str());
   out.all = should.empty() && must_not.empty() &&
             std::all_of(must.begin(), must.end(), [](const Query& q) { return q.all; });
   out.matches = [must, should, must_not, needed](const Document& d) {
@@ -183,11 +179,11 @@ bool compile_leaf(const std::string& name, const Json& inner, Query& out, Answer
   if (name == "term") {
     out.matches = term(field, value);
   } else if (name == "prefix") {
-    out.matches =
-        any_value(field, [start = text_of(value)](const Json& v) { return text_of(v).starts_with(start); });
+    out.matches = any_value(
+        field, [start = plain_text(value)](const Json& v) { return plain_text(v).starts_with(start); });
   } else if (name == "wildcard") {
     out.matches =
-        any_value(field, [p = text_of(value)](const Json& v) { return wildcard_match(p, text_of(v)); });
+        any_value(field, [p = plain_text(value)](const Json& v) { return wildcard_match(p, plain_text(v)); });
   } else {  // terms
     if (!value.is_array()) return malformed(refusal, name);
     out.matches = any_value(field, [value](const Json& v) {

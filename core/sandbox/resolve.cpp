@@ -6,16 +6,6 @@
 namespace pacenote::sandbox {
 namespace {
 
-std::vector<std::string> split(std::string_view list) {
-  std::vector<std::string> out;
-  while (!list.empty()) {
-    const std::size_t end = std::min(list.find(','), list.size());
-    if (end > 0) out.emplace_back(list.substr(0, end));
-    list.remove_prefix(std::min(end + 1, list.size()));
-  }
-  return out;
-}
-
 /// Every index that `pattern` means by its own name, an alias, or its data stream's name.
 std::set<std::string> meant_by(const State& state, std::string_view pattern) {
   std::set<std::string> out;
@@ -30,6 +20,16 @@ std::set<std::string> meant_by(const State& state, std::string_view pattern) {
 }
 
 }  // namespace
+
+std::vector<std::string> split(std::string_view text, char separator) {
+  std::vector<std::string> out;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find(separator), text.size());
+    if (end > 0) out.emplace_back(text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return out;
+}
 
 bool wildcard_match(std::string_view pattern, std::string_view text) {
   std::size_t p = 0, t = 0, star = std::string_view::npos, resume = 0;

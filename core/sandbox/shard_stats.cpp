@@ -2,6 +2,8 @@
 
 #include <set>
 
+#include "core/sandbox/handler.hpp"
+
 namespace pacenote::sandbox {
 namespace {
 
@@ -145,11 +147,7 @@ bool choose_sections(Json& stats, const std::string& metrics, std::string& unkno
       "flush",         "warmer",   "query_cache", "fielddata",   "completion", "segments", "translog",
       "request_cache", "recovery", "bulk",        "shard_stats", "suggest",    "mappings", "dense_vector"};
   Json chosen = Json::object();
-  std::size_t begin = 0;
-  while (begin <= metrics.size()) {
-    const std::size_t end = std::min(metrics.find(',', begin), metrics.size());
-    const std::string name = metrics.substr(begin, end - begin);
-    begin = end + 1;
+  for (const std::string& name : split(metrics)) {
     if (name == "_all") return true;
     if (!kKnown.contains(name)) {
       unknown = name;

@@ -137,18 +137,23 @@ void run_pipeline(State& state, const std::string& pipeline, Written& written, s
 }  // namespace
 
 Written write(State& state, const BulkAction& action, const std::shared_ptr<const std::string>& owner,
-              const std::string& pipeline, Instant now) {
+              const std::string& pipeline, Target& last, Instant now) {
   Written written;
   written.id = action.id;
-  written.index = writable_index(state, action, written, now);
+  if (last.index != nullptr && last.name == action.index && last.op == action.op) {
+    written.index = last.index;
+    written.name = last.index->name;
+  } else {
+    written.index = writable_index(state, action, written, now);
+    last = {action.index, action.op, written.index};
+  }
   if (written.index == nullptr) return written;
   if (written.id.empty()) written.id = make_document_id(state.next_number++);
   Index& index = *written.index;
   const std::uint32_t number = index.shard_of(action.routing.empty() ? written.id : action.routing);
   std::uint32_t* const version = action.id.empty() ? nullptr : version_of(index, action.id);
   Writing w{state, action, owner, index, number, index.shards[number], version};
-  run_pipeline(state, pipeline.empty() ? index.setting("default_pipeline", "") : pipeline, written,
-               action.source.size());
+  run_pipeline(state, pipeline.empty() ? index.default_pipeline : pipeline, written, action.source.size());
   if (!written.error_type.empty()) return written;
   if (!action.valid) {
     malformed_document(written, state.flavor);

@@ -19,9 +19,16 @@ struct Written {
   Json error_extra;  ///< null: nothing more to say
 };
 
+/// Where the write before went: most bulks have one target, and nothing changes it within a bulk.
+struct Target {
+  std::string name;
+  Op op = Op::index;
+  Index* index = nullptr;
+};
+
 /// `owner` is the text that the action's source is part of.
 Written write(State& state, const BulkAction& action, const std::shared_ptr<const std::string>& owner,
-              const std::string& pipeline, Instant now);
+              const std::string& pipeline, Target& last, Instant now);
 
 /// The target of a write, made if it is missing and may be. Null: `written` says why not.
 Index* writable_index(State& state, const BulkAction& action, Written& written, Instant now);

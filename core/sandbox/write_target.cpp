@@ -6,7 +6,7 @@
 namespace pacenote::sandbox {
 namespace {
 
-Index* fail(Written& written, int status, std::string type, std::string reason, Json extra = nullptr) {
+Index* refuse(Written& written, int status, std::string type, std::string reason, Json extra = nullptr) {
   written.status = status;
   written.error_type = std::move(type);
   written.error_reason = std::move(reason);
@@ -50,26 +50,27 @@ Index* writable_index(State& state, const BulkAction& action, Written& written, 
   std::string target = existing_target(state, action.index);
   if (target.empty()) {
     if (bad_name(action.index))
-      return fail(written, 400, "invalid_index_name_exception",
-                  fmt::format("Invalid index name [{}], must be lowercase and hold no special characters",
-                              action.index),
-                  {{"index_uuid", "_na_"}, {"index", action.index}});
+      return refuse(written, 400, "invalid_index_name_exception",
+                    fmt::format("Invalid index name [{}], must be lowercase and hold no special characters",
+                                action.index),
+                    {{"index_uuid", "_na_"}, {"index", action.index}});
     if (!may_create(state))
-      return fail(written, 404, "index_not_found_exception", fmt::format("no such index [{}]", action.index),
-                  {{"index_uuid", "_na_"}, {"index", action.index}});
+      return refuse(written, 404, "index_not_found_exception",
+                    fmt::format("no such index [{}]", action.index),
+                    {{"index_uuid", "_na_"}, {"index", action.index}});
     target = created_target(state, action.index, now);
   }
   Index& index = state.indices.at(target);
   written.name = index.name;
   if (index.data_stream == action.index && action.op != Op::create)
-    return fail(written, 400, "illegal_argument_exception",
-                "only write ops with an op_type of create are allowed in data streams");
+    return refuse(written, 400, "illegal_argument_exception",
+                  "only write ops with an op_type of create are allowed in data streams");
   if (index.closed)
-    return fail(written, 400, "index_closed_exception", "closed",
-                {{"index_uuid", index.uuid}, {"index", index.name}});
-  if (index.setting("blocks.write", "false") == "true")
-    return fail(written, 403, "cluster_block_exception",
-                fmt::format("index [{}] blocked by: [FORBIDDEN/8/index write (api)];", index.name));
+    return refuse(written, 400, "index_closed_exception", "closed",
+                  {{"index_uuid", index.uuid}, {"index", index.name}});
+  if (index.write_blocked)
+    return refuse(written, 403, "cluster_block_exception",
+                  fmt::format("index [{}] blocked by: [FORBIDDEN/8/index write (api)];", index.name));
   return &index;
 }
 

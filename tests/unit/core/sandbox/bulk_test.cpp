@@ -3,8 +3,7 @@
 
 using namespace pacenote;
 using sandbox::Flavor;
-using std::chrono::milliseconds;
-using std::chrono::seconds;
+using namespace std::chrono_literals;
 using test::AskedNode;
 
 namespace {
@@ -32,7 +31,7 @@ TEST_CASE("an index refreshes itself after its interval", "[bulk]") {
   AskedNode node;
   node.bulk("/_bulk", test::plain_bulk(5));
   CHECK(node.ask("GET", "/logs/_count").json["count"] == 0);
-  node.pass(seconds(1));
+  node.pass(1s);
   CHECK(node.ask("GET", "/logs/_count").json["count"] == 5);
   CHECK(stats(node)["segments"]["count"] == 1);
 }
@@ -158,7 +157,7 @@ TEST_CASE("a force-merge leaves as many segments as it was told, and takes its t
   for (int i = 0; i < 4; ++i) node.bulk("/_bulk?refresh=true", test::plain_bulk(1000));
   const auto said = node.ask("POST", "/logs/_forcemerge?max_num_segments=1");
   CHECK(said.status == 200);
-  CHECK(node.waited() >= milliseconds(2));
+  CHECK(node.waited() >= 2ms);
   CHECK(stats(node)["segments"]["count"] == 2);
   CHECK(stats(node)["merges"]["current"] == 0);
   CHECK(stats(node)["docs"]["count"] == 4000);
@@ -173,7 +172,7 @@ TEST_CASE("a force-merge in the background is a task until it ends", "[bulk]") {
   CHECK(stats(node)["merges"]["current"] == 1);
   CHECK(node.ask("GET", "/_tasks/" + task).json["completed"] == false);
   CHECK(node.ask("GET", "/_tasks?actions=indices:admin/forcemerge").json["nodes"].size() == 1);
-  node.pass(seconds(5));
+  node.pass(5s);
   const auto done = node.ask("GET", "/_tasks/" + task);
   CHECK(done.json["completed"] == true);
   CHECK(done.json["task"]["action"] == "indices:admin/forcemerge");

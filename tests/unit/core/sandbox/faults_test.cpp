@@ -5,15 +5,14 @@
 
 using namespace pacenote;
 using namespace pacenote::sandbox;
-using std::chrono::milliseconds;
-using std::chrono::seconds;
+using namespace std::chrono_literals;
 
 namespace {
 
-const Instant kStart = Instant(seconds(1000));
+const Instant kStart = Instant(1000s);
 
 /// Which of `count` requests, one every `gap`, the fault meets.
-std::vector<int> met(const std::string& spec, int count, Duration gap = milliseconds(1)) {
+std::vector<int> met(const std::string& spec, int count, Duration gap = 1ms) {
   FaultPlan plan({parse_fault(spec)}, kStart);
   std::vector<int> out;
   for (int i = 1; i <= count; ++i) {
@@ -36,25 +35,25 @@ TEST_CASE("a fault meets the requests that its spec names", "[faults]") {
 }
 
 TEST_CASE("a time window counts from the first request that fits, or from the start", "[faults]") {
-  CHECK(met("after=2s,for=2s,hang", 7, seconds(1)) == std::vector<int>{3, 4});
-  CHECK(met("since=start,after=2s,for=2s,hang", 7, seconds(1)) == std::vector<int>{2, 3});
-  CHECK(met("after=5s,truncate", 7, seconds(1)) == std::vector<int>{6, 7});
+  CHECK(met("after=2s,for=2s,hang", 7, 1s) == std::vector<int>{3, 4});
+  CHECK(met("since=start,after=2s,for=2s,hang", 7, 1s) == std::vector<int>{2, 3});
+  CHECK(met("after=5s,truncate", 7, 1s) == std::vector<int>{6, 7});
 }
 
 TEST_CASE("a held request is answered when the window ends", "[faults]") {
   FaultPlan plan({parse_fault("after=5s,for=2s,hold"), parse_fault("delay=5ms")}, kStart);
   CHECK(plan.next("GET", "/a/_search", kStart).not_before == Instant());
-  const Effect held = plan.next("GET", "/a/_search", kStart + seconds(6));
-  CHECK(held.not_before == kStart + seconds(7));
-  CHECK(held.delay == milliseconds(5));
-  CHECK(plan.next("GET", "/a/_search", kStart + seconds(7)).not_before == Instant());
+  const Effect held = plan.next("GET", "/a/_search", kStart + 6s);
+  CHECK(held.not_before == kStart + 7s);
+  CHECK(held.delay == 5ms);
+  CHECK(plan.next("GET", "/a/_search", kStart + 7s).not_before == Instant());
 }
 
 TEST_CASE("delays add up, and the first other trouble wins", "[faults]") {
   FaultPlan plan({parse_fault("delay=5ms"), parse_fault("delay=1s,status=503"), parse_fault("reset")},
                  kStart);
   const Effect effect = plan.next("GET", "/", kStart);
-  CHECK(effect.delay == milliseconds(1005));
+  CHECK(effect.delay == 1005ms);
   CHECK(effect.kind == FaultKind::status);
   CHECK(effect.status == 503);
 }

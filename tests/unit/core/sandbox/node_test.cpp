@@ -4,8 +4,7 @@
 
 using namespace pacenote;
 using sandbox::Flavor;
-using std::chrono::milliseconds;
-using std::chrono::seconds;
+using namespace std::chrono_literals;
 using test::AskedNode;
 
 TEST_CASE("each flavour greets as its product", "[node]") {
@@ -104,11 +103,11 @@ TEST_CASE("a health that does not come ends with 408 after its time-out", "[node
   const auto said = node.ask("GET", what);
   CHECK(said.status == 408);
   CHECK(said.json["timed_out"] == true);
-  CHECK(node.waited() == seconds(2));
+  CHECK(node.waited() == 2s);
   CHECK(
       node.ask("GET", "/_cluster/health?wait_for_status=yellow&wait_for_no_relocating_shards=true").status ==
       200);
-  CHECK(node.waited() == seconds(0));
+  CHECK(node.waited() == 0s);
   CHECK(node.ask("GET", "/_cluster/health?wait_for_status=blue").status == 400);
 }
 
