@@ -1,25 +1,17 @@
 #include "core/sample_block.hpp"
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cassert>
-#include <limits>
+
+#include "core/columns.hpp"
 
 namespace pacenote {
 namespace {
 
-// A block: format, count, then each column as its mode and that mode's numbers. All numbers are varints
-// (seven bits a byte, lowest first). Differences wrap around in 64 bits, so that none can overflow.
+// A block: format, count, then each column. Differences wrap around in 64 bits, so that none can overflow.
 constexpr char kFormat = 1;
-enum class Mode : std::uint8_t {
-  constant,  // one value for all
-  runs,      // (length, value) until all are covered
-  each       // every value
-};
-constexpr std::size_t kLongestVarint = 10;
-
-std::uint64_t zigzag(std::uint64_t difference) { return (difference << 1) ^ (0 - (difference >> 63)); }
-std::uint64_t unzigzag(std::uint64_t value) { return (value >> 1) ^ (0 - (value & 1)); }
 
 std::uint64_t to_bits(Instant instant) {
   return static_cast<std::uint64_t>(instant.time_since_epoch().count());
@@ -103,7 +95,7 @@ class Encoder {
   Encoder(std::span<const Sample> samples, Instant epoch, std::string& out)
       : samples_(samples), epoch_(to_bits(epoch)), out_(out) {
     out_.push_back(kFormat);
-    out_.append(bytes_.data(), put(bytes_.data(), samples_.size()));
+    put_number(samples_.size(), out_);
   }
 
   template <class T>
@@ -141,48 +133,24 @@ class Encoder {
   }
 
  private:
-  static char* put(char* at, std::uint64_t value) {
-    for (; value >= 0x80; value >>= 7) *at++ = static_cast<char>(value | 0x80);
-    *at++ = static_cast<char>(value);
-    return at;
-  }
-  void write() {
-    const std::span values(values_.data(), samples_.size());
-    std::size_t runs = 1;
-    for (std::size_t i = 1; i < values.size(); ++i) runs += values[i] != values[i - 1] ? 1U : 0U;
-    const Mode mode = runs == 1 ? Mode::constant : runs * 2 <= values.size() ? Mode::runs : Mode::each;
-    char* at = bytes_.data();
-    *at++ = static_cast<char>(mode);
-    if (mode == Mode::constant) {
-      at = put(at, values[0]);
-    } else if (mode == Mode::each) {
-      for (const std::uint64_t value : values) at = put(at, value);
-    } else {
-      for (std::size_t i = 0, first = 0; i < values.size(); ++i) {
-        if (i + 1 < values.size() && values[i + 1] == values[i]) continue;
-        at = put(put(at, i + 1 - first), values[i]);
-        first = i + 1;
-      }
-    }
-    out_.append(bytes_.data(), at);
-  }
+  void write() { put_column(std::span(values_.data(), samples_.size()), out_); }
 
   std::span<const Sample> samples_;
   std::uint64_t epoch_;
   std::string& out_;
   std::array<std::uint64_t, kBlockSamples> values_, next_;
-  std::array<char, 1 + kBlockSamples * kLongestVarint> bytes_;
 };
 
 class Decoder {
  public:
-  Decoder(std::string_view block, Instant epoch) : at_(block.begin()), end_(block.end()), epoch_(epoch) {
-    good_ = at_ != end_ && *at_++ == kFormat && get(count_) && count_ <= kBlockSamples;
+  Decoder(std::string_view block, Instant epoch)
+      : reader_(block.substr(std::min<std::size_t>(1, block.size()))), epoch_(epoch) {
+    good_ = block.starts_with(kFormat) && reader_.number(count_) && count_ <= kBlockSamples;
   }
   /// As the block says; 0 if it is malformed so far.
   std::size_t count() const { return good_ ? static_cast<std::size_t>(count_) : 0; }
   void fill(std::span<Sample> samples) { samples_ = samples; }
-  bool done() const { return good_ && at_ == end_; }
+  bool done() const { return good_ && reader_.done(); }
 
   template <class T>
   void number(T Sample::*field) {
@@ -226,39 +194,9 @@ class Decoder {
  private:
   static Instant instant(std::uint64_t bits) { return Instant(Duration(static_cast<std::int64_t>(bits))); }
 
-  bool get(std::uint64_t& value) {
-    value = 0;
-    for (unsigned shift = 0; at_ != end_ && shift < 64; shift += 7) {
-      const auto byte = static_cast<std::uint8_t>(*at_++);
-      value |= std::uint64_t{byte & 0x7fU} << shift;
-      if (byte < 0x80) return shift < 63 || byte < 2;
-    }
-    return false;
-  }
-  void read() {
-    if (!good_) return;
-    const std::span values(values_.data(), samples_.size());
-    const auto mode = at_ == end_ ? -1 : *at_++;
-    if (mode == static_cast<char>(Mode::each)) {
-      for (std::uint64_t& value : values) good_ = good_ && get(value);
-    } else if (mode == static_cast<char>(Mode::constant) || mode == static_cast<char>(Mode::runs)) {
-      good_ = read_runs(values, mode == static_cast<char>(Mode::constant));
-    } else {
-      good_ = false;
-    }
-  }
-  bool read_runs(std::span<std::uint64_t> values, bool one) {
-    for (std::size_t i = 0; i < values.size();) {
-      std::uint64_t length = values.size(), value = 0;
-      if (!one && !get(length)) return false;
-      if (length == 0 || length > values.size() - i || !get(value)) return false;
-      std::fill_n(values.begin() + static_cast<std::ptrdiff_t>(i), length, value);
-      i += static_cast<std::size_t>(length);
-    }
-    return true;
-  }
+  void read() { good_ = good_ && reader_.column(std::span(values_.data(), samples_.size())); }
 
-  std::string_view::iterator at_, end_;
+  ColumnReader reader_;
   Instant epoch_;
   std::uint64_t count_ = 0;
   bool good_ = false;

@@ -10,7 +10,9 @@
 
 namespace pacenote {
 
-inline constexpr std::size_t kBlockSamples = 8192;
+/// So many that the names of columns and runs cost nothing, and so few that their memory (280 kB) stays in a
+/// cache: 8192 take a fifth more time.
+inline constexpr std::size_t kBlockSamples = 2048;
 
 /// Appends samples, at most kBlockSamples of them, as one block to `out`. Instants are kept relative to
 /// `epoch`; Instant{} means "did not take place" and stays what it is. Name ids are kept as they are.

@@ -20,7 +20,10 @@ bool test_and_set(std::vector<bool>& set, std::size_t i) {
 void add_names(Database& database, std::int64_t race, std::vector<bool>& known, const Names& names,
                std::span<const Sample> samples) {
   if (known.empty()) known.push_back(true);  // none
+  Sample last;
   for (const Sample& sample : samples) {
+    if (sample.unit == last.unit && sample.error == last.error && sample.meta == last.meta) continue;
+    last = sample;
     for (const NameId id : {sample.unit, sample.error, sample.meta}) {
       if (test_and_set(known, static_cast<std::size_t>(id))) continue;
       const std::string_view text = names.text(id);

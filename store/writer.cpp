@@ -24,7 +24,7 @@ using std::chrono::steady_clock;
 
 // A batch is written when it is large enough for full blocks, or when its first item is that old: what a
 // killed process loses.
-constexpr std::size_t kBatchSamples = 2 * kBlockSamples;
+constexpr std::size_t kBatchSamples = 8 * kBlockSamples;
 constexpr Duration kBatchAge = std::chrono::milliseconds(500);
 
 /// What is written together, in this order. One failed write leaves the rest of it for the next try.
@@ -32,7 +32,6 @@ struct Batch {
   std::vector<Sample> samples;
   std::vector<Metric> metrics;
   Work work;
-  bool empty() const { return samples.empty() && metrics.empty() && !work; }
 };
 
 std::size_t bytes_of(const Item& item) {
@@ -45,23 +44,17 @@ std::size_t bytes_of(const Item& item) {
   return 0;
 }
 
-/// What was queued, put together.
-Batch batch_of(std::vector<Item>& items) {
-  Batch batch;
+/// Puts together what was queued. `batch` is empty but for its memory, which is used again.
+void fill(Batch& batch, std::vector<Item>& items) {
   for (Item& item : items) {
-    if (auto* samples = std::get_if<std::vector<Sample>>(&item)) {
-      if (batch.samples.empty()) {
-        batch.samples = std::move(*samples);
-      } else {
-        batch.samples.insert(batch.samples.end(), samples->begin(), samples->end());
-      }
+    if (const auto* samples = std::get_if<std::vector<Sample>>(&item)) {
+      batch.samples.insert(batch.samples.end(), samples->begin(), samples->end());
     } else if (auto* metric = std::get_if<Metric>(&item)) {
       batch.metrics.push_back(std::move(*metric));
     } else {
       batch.work = std::move(std::get<Work>(item));
     }
   }
-  return batch;
 }
 
 }  // namespace
@@ -127,8 +120,10 @@ void Writer::Impl::add(Item item, std::size_t samples, std::size_t metrics) {
 }
 
 void Writer::Impl::run() {
+  Batch batch;
   for (std::vector<Item> items = next(); !items.empty(); items = next()) {
-    Batch batch = batch_of(items);
+    fill(batch, items);
+    items.clear();
     if (!write_all(batch)) return give_up(batch);
   }
 }
@@ -187,6 +182,7 @@ void Writer::Impl::write(Batch& batch) {
     batch.metrics.clear();
   }
   if (batch.work) batch.work(store);
+  batch.work = nullptr;
 }
 
 /// False if there is no time left for another try.

@@ -183,7 +183,7 @@ TEST_CASE("a removed race takes everything with it, and gives its space back", "
     CHECK(store.sample_count("gone") == 0);
     CHECK(store.metrics("gone", epoch).empty());
   }
-  CHECK(std::filesystem::file_size(file.path()) < before / 2);
+  CHECK(std::filesystem::file_size(file.path()) + 60'000 < before);
 }
 
 TEST_CASE("a race whose process was killed is shown as interrupted, one that runs as running", "[store]") {
