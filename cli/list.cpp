@@ -58,7 +58,9 @@ void print_json(const std::string& name, Json list) {
 }
 
 void list_races(const Flags& flags) {
-  const std::vector<RaceRecord> races = open_store(flags.store).races(filter_from(flags));
+  const store::RaceFilter filter = filter_from(flags);
+  std::vector<RaceRecord> races;  // none before the first race, which makes the store
+  if (std::filesystem::exists(store_file(flags.store))) races = open_store(flags.store).races(filter);
   if (flags.format == "text" && races.empty()) return print("No race in the store fits.\n");
   if (flags.format == "text") return print(plain_text(reporters::races_table(races)));
   Json documents = Json::array();

@@ -18,8 +18,12 @@ void add_store_flag(CLI::App& command, std::string& file) {
       ->type_name("FILE");
 }
 
+std::filesystem::path store_file(const std::string& file) {
+  return file.empty() ? store::default_file() : std::filesystem::path(file);
+}
+
 store::Store open_store(const std::string& file) {
-  const std::filesystem::path path = file.empty() ? store::default_file() : std::filesystem::path(file);
+  const std::filesystem::path path = store_file(file);
   std::error_code ignored;
   if (path != ":memory:" && !std::filesystem::exists(path, ignored)) {
     throw UserError(fmt::format("there is no store at {}", path.string()),

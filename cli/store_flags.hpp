@@ -13,6 +13,8 @@ namespace pacenote::cli {
 
 /// --store; empty: store::default_file(). `file` outlives the command.
 void add_store_flag(CLI::App& command, std::string& file);
+/// The store's file, whether there is one or not.
+std::filesystem::path store_file(const std::string& file);
 /// An existing store is opened; UserError where there is none, instead of making an empty one.
 store::Store open_store(const std::string& file);
 

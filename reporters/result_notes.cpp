@@ -30,7 +30,8 @@ std::string error_note(const TaskResult& task) {
   if (!task.errors.empty()) {
     const ErrorCount& most = task.errors.front();
     out += fmt::format("; {} x {}", most.count, shortened(most.text));
-    if (task.errors.size() > 1) out += fmt::format(", and {} other kinds of error", task.errors.size() - 1);
+    const std::size_t others = task.errors.size() - 1;
+    if (others > 0) out += fmt::format(", and {} other kind{} of error", others, others == 1 ? "" : "s");
   }
   return out;
 }

@@ -47,9 +47,9 @@ std::string csv_text(const Json& value) {
 
 std::string sample_header(SampleFormat format) {
   if (format == SampleFormat::json) return {};
-  const Names none;
+  const Json example = fields(Sample(), Instant(), "", Names());
   std::string out;
-  for (const auto& [name, value] : fields(Sample(), Instant(), "", none).items()) {
+  for (const auto& [name, value] : example.items()) {
     out += fmt::format("{}{}", out.empty() ? "" : ",", name);
   }
   return fmt::format("{}\r\n", out);
