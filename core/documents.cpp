@@ -151,7 +151,7 @@ void LineReader::append_rest_of_line(std::string& out) {
   while (fill()) {
     const char* newline = find_newline(next_, end_);
     const char* stop = newline == nullptr ? end_ : newline + 1;
-    out.append(next_, stop);
+    out.append(next_, static_cast<std::size_t>(stop - next_));
     next_ = stop;
     if (newline != nullptr) return;
   }
@@ -164,7 +164,7 @@ std::uint64_t LineReader::append(std::string& out, std::string_view prefix, std:
     out.append(prefix);
     const char* newline = find_newline(next_, end_);
     const char* stop = newline == nullptr ? end_ : newline + 1;
-    out.append(next_, stop);
+    out.append(next_, static_cast<std::size_t>(stop - next_));
     next_ = stop;
     if (newline == nullptr) append_rest_of_line(out);
   }
@@ -183,7 +183,7 @@ std::uint64_t LineReader::append(std::string& out, std::uint64_t count) {
       next_ = whole ? newline + 1 : end_;
       ++done;
     }
-    out.append(from, next_);
+    out.append(from, static_cast<std::size_t>(next_ - from));
     if (!whole) append_rest_of_line(out);
   }
   return done;

@@ -2,13 +2,13 @@
 #pragma once
 
 #include <cstdint>
-#include <vector>
+#include <span>
 
 #include "core/results.hpp"
 
 namespace pacenote {
 
-/// Percentiles that the number of values supports, and the mean, in milliseconds. Reorders `nanoseconds`.
-Distribution distribution(std::vector<std::int64_t>& nanoseconds);
+/// Percentiles that the number of values supports, and the mean, in milliseconds.
+Distribution distribution(std::span<const std::int64_t> nanoseconds);
 
 }  // namespace pacenote

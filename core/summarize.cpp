@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <unordered_map>
 #include <utility>
+#include <vector>
 
 #include "core/percentile.hpp"
 #include "core/throughput.hpp"
@@ -10,27 +11,16 @@
 namespace pacenote {
 namespace {
 
-/// When the task began: its first request, or when that was due.
-Instant start_of(std::span<const Sample> samples) {
-  Instant start = Instant::max();
-  for (const Sample& sample : samples)
-    start = std::min(start, sample.throttled ? std::min(sample.due, sample.begin) : sample.begin);
-  return start;
-}
-
-/// Positions of the samples in order of begin; empty where they are in that order already. Samples come by
-/// driver thread and in order of their end, so with many clients they rarely are.
-std::vector<std::pair<std::int64_t, std::uint32_t>> by_begin(std::span<const Sample> samples) {
-  const auto earlier = [](const Sample& a, const Sample& b) { return a.begin < b.begin; };
-  if (std::is_sorted(samples.begin(), samples.end(), earlier)) return {};
-  std::vector<std::pair<std::int64_t, std::uint32_t>> order(samples.size());
-  for (std::uint32_t i = 0; i < order.size(); ++i)
-    order[i] = {samples[i].begin.time_since_epoch().count(), i};
+/// Positions of the samples in order of begin. Samples come by driver thread and in order of their end, so
+/// with many clients they rarely are in that order.
+std::vector<std::pair<Instant, std::uint32_t>> by_begin(std::span<const Sample> samples) {
+  std::vector<std::pair<Instant, std::uint32_t>> order(samples.size());
+  for (std::uint32_t i = 0; i < order.size(); ++i) order[i] = {samples[i].begin, i};
   std::sort(order.begin(), order.end());
   return order;
 }
 
-std::vector<ThroughputPoint> throughput_points(std::span<const Sample> samples, Instant start) {
+std::vector<ThroughputPoint> throughput_points(std::span<const Sample> samples, Instant start, bool sorted) {
   ThroughputCalculator calculator;
   const auto add = [&](const Sample& sample) {
     ThroughputSample one;
@@ -43,10 +33,10 @@ std::vector<ThroughputPoint> throughput_points(std::span<const Sample> samples, 
     if (sample.throughput >= 0) one.throughput = sample.throughput;
     calculator.add(one);
   };
-  const auto order = by_begin(samples);
-  if (order.empty())
+  if (sorted)
     for (const Sample& sample : samples) add(sample);
-  for (const auto& [begin, position] : order) add(samples[position]);
+  else
+    for (const auto& [begin, position] : by_begin(samples)) add(samples[position]);
   return calculator.end_call();
 }
 
@@ -77,6 +67,8 @@ ThroughputStats throughput_stats(const std::vector<ThroughputPoint>& points, con
 struct Totals {
   std::vector<std::int64_t> latencies, service_times, processing_times;
   bool throttled = false;
+  bool sorted = true;              // by begin
+  Instant start = Instant::max();  // of the task: its first request, or when that was due
   double weight = 0;
   Instant first_begin = Instant::max(), last_received = Instant::min();  // normal samples
   Instant earliest = Instant::max(), latest = Instant::min(), last_sent = Instant::min();
@@ -101,7 +93,11 @@ Totals total(std::span<const Sample> samples, TaskResult& result) {
   Totals totals;
   for (auto* list : {&totals.latencies, &totals.service_times, &totals.processing_times})
     list->reserve(samples.size());
+  Instant before = Instant::min();
   for (const Sample& sample : samples) {
+    totals.sorted = totals.sorted && before <= sample.begin;
+    before = sample.begin;
+    totals.start = std::min({totals.start, sample.begin, sample.throttled ? sample.due : sample.begin});
     result.attempts += sample.attempts;
     totals.earliest = std::min(totals.earliest, sample.begin);
     totals.latest = std::max(totals.latest, sample.end);
@@ -148,16 +144,15 @@ TaskResult summarize(const Task& task, std::span<const Sample> samples, const Na
     result.state = TaskState::not_run;
     return result;
   }
-  Totals totals = total(samples, result);
-  const Instant start = start_of(samples);
-  result.throughput = throughput_stats(throughput_points(samples, start), names);
+  const Totals totals = total(samples, result);
+  result.throughput = throughput_stats(throughput_points(samples, totals.start, totals.sorted), names);
   result.service_time = distribution(totals.service_times);
   result.latency = totals.throttled ? distribution(totals.latencies) : result.service_time;
   result.processing_time = distribution(totals.processing_times);
   if (result.samples > 0)
     result.error_rate = static_cast<double>(result.failed) / static_cast<double>(result.samples);
   result.include_in_reporting = result.include_in_reporting || result.error_rate > 0;
-  result.duration_ms = static_cast<double>((totals.last_sent - start).count()) / 1e6;
+  result.duration_ms = static_cast<double>((totals.last_sent - totals.start).count()) / 1e6;
   result.elapsed_s = seconds(totals.latest - totals.earliest);
   result.errors = error_counts(totals.errors, names);
   add_rates(result, totals);
