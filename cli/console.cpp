@@ -152,12 +152,19 @@ void Console::failed(std::string_view task, const Outcome& outcome) {
 
 void Console::preparing(const std::string& what, std::uint64_t done, std::uint64_t total,
                         const std::string& unit) {
-  const std::lock_guard lock(impl_->mutex);
-  const std::string of = total == 0 ? std::string() : fmt::format(" of {}", grouped(total));
-  impl_->preparing = fmt::format("{} ({}{} {})", what, grouped(done), of, unit);
-  if (impl_->preparing_what != what) impl_->next_status = now();
-  impl_->preparing_what = what;
-  impl_->wake.notify_one();
+  if (impl_->options.quiet) return;
+  const bool finished = total > 0 && done >= total;
+  std::string line = what;
+  if (total > 0) line += fmt::format("  [{:3}% done]", finished ? 100 : done * 100 / total);
+  line += fmt::format("  {} {}", grouped(done), unit);
+  {
+    const std::lock_guard lock(impl_->mutex);
+    if (impl_->preparing_what != what) impl_->next_status = now();
+    impl_->preparing_what = finished ? std::string() : what;
+    impl_->preparing = finished ? std::string() : line;
+    impl_->wake.notify_one();
+  }
+  if (finished) impl_->add_line(line + "\n");
 }
 
 void Console::step_begins(std::vector<ShownTask> tasks) {

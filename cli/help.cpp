@@ -51,6 +51,13 @@ std::vector<std::string> names_with(FlagStatus status) {
 
 Help::Help() : width_(std::clamp<std::size_t>(terminal_width(1).value_or(80), 60, 100)) {}
 
+std::string Help::make_group(std::string group, bool is_positional,
+                             std::vector<const CLI::Option*> options) const {
+  std::string out = (is_positional ? "What it takes" : group) + ":\n";
+  for (const CLI::Option* option : options) out += make_option(option, is_positional);
+  return is_positional ? out + "\n" : out;  // other groups get their blank line from CLI11
+}
+
 std::string Help::make_option(const CLI::Option* option, bool is_positional) const {
   std::string left = option->get_name(is_positional, !is_positional);
   if (option->get_type_size() != 0 && !option->get_type_name().empty() && !is_positional)
@@ -65,7 +72,7 @@ std::string Help::make_usage(const CLI::App* app, std::string name) const {
   std::string out = fmt::format("\nUsage: {} {}", name, verbs ? "VERB [FLAGS]" : "[FLAGS]");
   for (const CLI::Option* option : app->get_options())
     if (option->get_positional()) out += " " + make_option_usage(option);
-  return out + "\n";
+  return out + "\n\n";
 }
 
 std::string Help::make_subcommand(const CLI::App* command) const {

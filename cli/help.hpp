@@ -3,6 +3,7 @@
 
 #include <CLI/CLI.hpp>
 #include <string>
+#include <vector>
 
 #include "core/error.hpp"
 
@@ -12,6 +13,8 @@ namespace pacenote::cli {
 class Help final : public CLI::Formatter {
  public:
   Help();
+  std::string make_group(std::string group, bool is_positional,
+                         std::vector<const CLI::Option*> options) const override;
   std::string make_option(const CLI::Option* option, bool is_positional) const override;
   std::string make_usage(const CLI::App* app, std::string name) const override;
   std::string make_subcommand(const CLI::App* command) const override;

@@ -2,8 +2,6 @@
 #include <fmt/format.h>
 
 #include <cstdio>
-#include <map>
-#include <memory>
 
 #include "cli/help.hpp"
 #include "cli/verb.hpp"
@@ -53,8 +51,8 @@ int main(int argc, char** argv) {
   try {
     return static_cast<int>(pacenote::cli::run(pacenote::cli::arguments(argc, argv)));
   } catch (const pacenote::UserError& error) {
-    const std::string hint = error.hint().empty() ? "" : error.hint() + "\n";
-    std::fputs(fmt::format("[ERROR] {}\n{}", error.what(), hint).c_str(), stderr);
+    const std::string_view gap = error.hint().empty() ? "" : "\n";
+    std::fputs(fmt::format("[ERROR] {}{}{}\n", error.what(), gap, error.hint()).c_str(), stderr);
     return static_cast<int>(error.code());
   }
 }
