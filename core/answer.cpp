@@ -108,8 +108,9 @@ Answer::State Answer::parse_body() {
   while (!parser_->is_done()) {
     const std::string_view rest = buffer_.view().substr(parsed_);
     BeastError error;
-    parsed_ += parser_->put(boost::asio::const_buffer(rest.data(), rest.size()), error);
-    if (error == http::error::need_more) return State::more;
+    const std::size_t used = parser_->put(boost::asio::const_buffer(rest.data(), rest.size()), error);
+    parsed_ += used;
+    if (error == http::error::need_more || (!error && used == 0)) return State::more;
     if (error) return broken(fmt::format("broken answer ({})", error.message()));
   }
   return State::done;
