@@ -39,7 +39,8 @@ Product product(Flavor flavor) {
 
 /// {"transient": {"a": {"b": 1}}} put into flat settings; nulls (and "a.*") take away.
 void apply(Json& settings, const Json& changes) {
-  for (const auto& [key, value] : flat_settings(changes).items()) {
+  const Json flat = flat_settings(changes);
+  for (const auto& [key, value] : flat.items()) {
     if (!value.is_null()) {
       settings[key] = value;
       continue;
@@ -118,11 +119,13 @@ Answer put_cluster_settings(State& state, const Call& call) {
     return error_answer(400, "action_request_validation_exception",
                         "Validation Failed: 1: no settings to update;");
   for (const auto& [kind, changes] :
-       {std::pair("persistent", &persistent), std::pair("transient", &transient)})
-    for (const auto& [name, value] : flat_settings(*changes).items())
+       {std::pair("persistent", &persistent), std::pair("transient", &transient)}) {
+    const Json flat = flat_settings(*changes);
+    for (const auto& [name, value] : flat.items())
       if (!known_cluster_setting(name))
         return error_answer(400, "illegal_argument_exception",
                             fmt::format("{} setting [{}], not recognized", kind, name));
+  }
   apply(state.persistent, persistent);
   apply(state.transient, transient);
   return json_answer({{"acknowledged", true},
