@@ -120,7 +120,7 @@ Answer put_cluster_settings(State& state, const Call& call) {
                         "Validation Failed: 1: no settings to update;");
   for (const auto& [kind, changes] :
        {std::pair("persistent", &persistent), std::pair("transient", &transient)}) {
-    const Json flat = flat_settings(*changes);  // a temporary would not live as long as its items()
+    const Json flat = flat_settings(*changes);
     for (const auto& [name, value] : flat.items())
       if (!known_cluster_setting(name))
         return error_answer(400, "illegal_argument_exception",
