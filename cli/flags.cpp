@@ -139,7 +139,7 @@ std::vector<Flag> what_to_show() {
        [](R& r, V& v) { r.options.report_format = v; }},
       {"--report-file", works, kShow, "FILE", "", "Write the table there, too.",
        [](R& r, V& v) { r.options.report_file = v; }},
-      {"--report-numbers-align", works, kShow, "SIDE", "right", "right, center, left or decimal.",
+      {"--report-numbers-align", works, kShow, "SIDE", "decimal", "right, center, left or decimal.",
        [](R& r, V& v) {
          r.options.report_numbers_align =
              one_of("--report-numbers-align", v, {"right", "center", "left", "decimal"});

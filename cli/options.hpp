@@ -47,7 +47,7 @@ struct RaceOptions {
   // What is shown.
   std::string report_format = "markdown";  ///< a name in the registry of formats; not checked here
   std::filesystem::path report_file;       ///< empty: none
-  std::string report_numbers_align = "right", show_in_report = "available";
+  std::string report_numbers_align = "decimal", show_in_report = "available";
   bool quiet = false;
   bool offline = false;  ///< no downloads
 };

@@ -3,9 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
-#include <cstdio>
-#include <fstream>
+#include <cmath>
 #include <mutex>
 #include <optional>
 #include <thread>
@@ -16,7 +16,7 @@
 #include "cli/recorder.hpp"
 #include "cli/session.hpp"
 #include "cli/signals.hpp"
-#include "cli/terminal.hpp"
+#include "cli/store_flags.hpp"
 #include "cli/verb.hpp"
 #include "core/sandbox/server.hpp"
 #include "core/version.hpp"
@@ -86,6 +86,7 @@ class RaceRun {
         store_(options_.store.empty() ? store::default_file() : options_.store) {}
 
   ExitCode run() {
+    check_report();
     begin();
     load_track();
     find_cluster();
@@ -110,6 +111,15 @@ class RaceRun {
   void check_interrupted() {
     if (interruption_.interrupted())
       throw UserError("interrupted before the race began", "", exit_code(signals_.received()));
+  }
+
+  /// What is wrong with the report's flags is said before the race, not after it.
+  void check_report() {
+    report_ = {options_.report_format, options_.report_file.string(), options_.report_numbers_align,
+               options_.show_in_report, false};
+    Registry<reporters::Format>::get("report format", report_.format);
+    static_cast<void>(report_.options());
+    if (!report_.file.empty()) write_file(report_.file, "", FileMode::append);
   }
 
   void begin() {
@@ -167,7 +177,6 @@ class RaceRun {
 
   ExitCode race() {
     Names names;
-    store_.create_race(record_);
     store::Writer writer(store_, record_.id, started_, names, notes_);
     telemetry::Options devices;
     devices.devices = options_.telemetry;
@@ -179,19 +188,13 @@ class RaceRun {
     RaceSettings settings;
     settings.on_error = options_.on_error;
     settings.driver_threads = driver_threads();
+    Race race(context, settings);
+    store_.create_race(record_);  // nothing is stored of a race that cannot begin
     announce();
-    RaceEnd end;
-    try {
-      Race race(context, settings);
-      telemetry.start();
-      interruption_.now([&race] { race.stop(); });
-      end = race.run();
-      interruption_.now([] {});
-    } catch (const UserError& mistake) {
-      end.reason = StopReason::error;
-      end.fatal = mistake.what();
-      interruption_.now([] {});
-    }
+    telemetry.start();
+    interruption_.now([&race] { race.stop(); });
+    const RaceEnd end = race.run();
+    interruption_.now([] {});
     telemetry.stop();
     recorder.finish();
     note_created(writer);
@@ -233,27 +236,10 @@ class RaceRun {
                                  kept.samples_taken - kept.samples_stored, kept.samples_taken, kept.error));
     record_.warnings = notes_.texts();
     if (kept.error.empty()) store_.update_race(record_);
-    show(recorder.results());
-    return verdict(end, kept);
-  }
-
-  void show(const Results& results) {
-    reporters::ReportOptions report;
-    report.format = options_.report_format;
-    report.numbers = reporters::align_from(options_.report_numbers_align);
-    report.summary.show = reporters::show_from(options_.show_in_report);
-    const std::string text = reporters::race_report(record_, results, report);
     console_.flush();
-    std::fputs(text.c_str(), stdout);
-    std::fflush(stdout);
-    if (options_.report_file.empty()) return;
-    if (options_.report_file.has_parent_path())
-      std::filesystem::create_directories(options_.report_file.parent_path());
-    std::ofstream file(options_.report_file, std::ios::app | std::ios::binary);
-    file << text;
-    if (!file.flush())
-      throw UserError(fmt::format("cannot write the report to {}", options_.report_file.string()),
-                      fmt::format("the race is stored: pacenote report {}", record_.id));
+    show_report(reporters::race_table(record_, recorder.results(), report_.options().summary), report_,
+                FileMode::append);
+    return verdict(end, kept);
   }
 
   ExitCode verdict(const RaceEnd& end, const store::WriterReport& kept) {
@@ -287,6 +273,7 @@ class RaceRun {
   Interruption interruption_;
   Signals signals_;
   store::Store store_;
+  ReportFlags report_;
   Instant started_{};
   RaceRecord record_;
   tracks::Loaded loaded_;

@@ -96,9 +96,9 @@ class Client {
   }
 
   void note_outcome(const Outcome& outcome, Sample& sample) {
-    if (outcome.weight.unit.data() != unit_text_) {
-      unit_text_ = outcome.weight.unit.data();
+    if (outcome.weight.unit != unit_text_) {  // by text: the view may lie in the runner and change there
       unit_ = lane_.names.id(outcome.weight.unit);
+      unit_text_ = lane_.names.text(unit_);
     }
     sample.ok = outcome.ok;
     sample.weight = outcome.weight.amount;
@@ -117,7 +117,7 @@ class Client {
     progress.requests.fetch_add(1, std::memory_order_relaxed);
     if (outcome.ok || outcome.weight.amount > 0)
       progress.amount.fetch_add(outcome.weight.amount, std::memory_order_relaxed);
-    progress.unit.store(outcome.weight.unit.data(), std::memory_order_relaxed);
+    progress.unit.store(unit_text_.empty() ? "ops" : unit_text_.data(), std::memory_order_relaxed);
     std::optional<double> fraction = driver_.runner.progress();
     if (!fraction || *fraction == 0) fraction = pace_.progress(now);
     if (!fraction) fraction = driver_.source.progress();
@@ -149,7 +149,7 @@ class Client {
   const Task& task_;
   Pace pace_;
   Call call_;
-  const char* unit_text_ = nullptr;
+  std::string_view unit_text_;  // in Names
   NameId unit_{};
 };
 
