@@ -21,6 +21,12 @@ bool mentions(std::string_view value, std::string_view word) {
          value.end();
 }
 
+bool read_length(std::string_view text, std::uint64_t& out) {
+  const char* const end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data(), end, out);
+  return error == std::errc() && stop == end;
+}
+
 bool read_header(std::string_view line, Head& head) {
   const std::size_t colon = line.find(':');
   if (colon == std::string_view::npos) return false;
@@ -28,40 +34,17 @@ bool read_header(std::string_view line, Head& head) {
   std::string_view value = line.substr(colon + 1);
   while (!value.empty() && value.front() == ' ') value.remove_prefix(1);
   while (!value.empty() && value.back() == ' ') value.remove_suffix(1);
-  switch (name.size()) {
-    case 6:
-      if (same(name, "accept")) head.accept = value;
-      if (same(name, "expect")) head.expects_continue = mentions(value, "100-continue");
-      break;
-    case 10:
-      if (same(name, "connection"))
-        head.keep_alive = head.keep_alive ? !mentions(value, "close") : mentions(value, "keep-alive");
-      break;
-    case 12:
-      if (same(name, "content-type")) head.content_type = value;
-      break;
-    case 13:
-      if (same(name, "authorization")) head.authorization = value;
-      break;
-    case 14:
-      if (same(name, "content-length")) {
-        const char* const end = value.data() + value.size();
-        const auto [stop, error] = std::from_chars(value.data(), end, head.content_length);
-        if (error != std::errc() || stop != end) return false;
-      }
-      break;
-    case 15:
-      if (same(name, "accept-encoding")) head.accept_encoding = value;
-      break;
-    case 16:
-      if (same(name, "content-encoding")) head.content_encoding = value;
-      break;
-    case 17:
-      if (same(name, "transfer-encoding")) head.chunked = mentions(value, "chunked");
-      break;
-    default:
-      break;
-  }
+  for (const auto& [known, field] :
+       {std::pair("accept", &Head::accept), std::pair("content-type", &Head::content_type),
+        std::pair("authorization", &Head::authorization),
+        std::pair("accept-encoding", &Head::accept_encoding),
+        std::pair("content-encoding", &Head::content_encoding)})
+    if (same(name, known)) head.*field = value;
+  if (same(name, "content-length")) return read_length(value, head.content_length);
+  if (same(name, "expect")) head.expects_continue = mentions(value, "100-continue");
+  if (same(name, "transfer-encoding")) head.chunked = mentions(value, "chunked");
+  if (same(name, "connection"))
+    head.keep_alive = head.keep_alive ? !mentions(value, "close") : mentions(value, "keep-alive");
   return true;
 }
 

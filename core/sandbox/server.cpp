@@ -2,10 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <boost/asio/as_tuple.hpp>
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/detached.hpp>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ssl/context.hpp>
+#include <boost/asio/use_awaitable.hpp>
 #include <fstream>
 #include <thread>
 
@@ -17,6 +19,8 @@ namespace pacenote::sandbox {
 namespace {
 
 using asio::ip::tcp;
+
+constexpr auto kTuple = asio::as_tuple(asio::use_awaitable);
 
 Async<void> serve_plain(tcp::socket socket, Front& front) {
   Connection<tcp::socket> connection(std::move(socket), front);
