@@ -85,6 +85,9 @@ void Database::fail(const SQLite::Exception& error) const {
       throw UserError(fmt::format("{} is not a store of pacenote", file), "Name another file with --store.");
     case SQLITE_CORRUPT:
       damaged(error.what());
+    case SQLITE_CONSTRAINT:
+      throw UserError(fmt::format("the race was deleted from the store {} while it was written to", file),
+                      "Run the race again.");
     case SQLITE_FULL:
       throw UserError(fmt::format("the disk is full: nothing can be written to the store {}", file),
                       "Make room, or name a file on another disk with --store.");

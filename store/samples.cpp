@@ -117,10 +117,9 @@ void Store::each_samples(const std::string& race, std::optional<TaskIndex> task,
   Database& database = impl_->database;
   const std::int64_t number = impl_->number(race);
   StoredNames stored(database, number, names);
-  const char* const sql = task ? "SELECT number, samples, block FROM sample_block WHERE race = ? AND task = ?"
-                                 " ORDER BY number"
-                               : "SELECT number, samples, block FROM sample_block WHERE race = ?"
-                                 " ORDER BY number";
+  const char* const sql =  // in the order of the index: sorting would hold all blocks
+      task ? "SELECT number, samples, block FROM sample_block WHERE race = ? AND task = ? ORDER BY number"
+           : "SELECT number, samples, block FROM sample_block WHERE race = ? ORDER BY task, number";
   std::optional<Query> query;
   task ? query.emplace(database, sql, number, *task) : query.emplace(database, sql, number);
   std::vector<Sample> block;

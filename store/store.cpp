@@ -130,7 +130,11 @@ void Store::remove_race(const std::string& id) {
   if (Query(impl_->database, "DELETE FROM race WHERE number = ?", number).run() == 0) impl_->unknown(id);
   impl_->numbers.erase(id);
   impl_->named.erase(number);
-  impl_->database.execute("PRAGMA incremental_vacuum");
+  try {
+    impl_->database.execute("PRAGMA incremental_vacuum");
+  } catch (const Locked&) {
+    // The race is gone all the same; the next one that is removed gives back this one's space, too.
+  }
 }
 
 void Store::note_created(const std::string& cluster_uuid, const std::string& index,

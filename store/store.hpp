@@ -50,7 +50,7 @@ class Store {
   /// By whole id or a prefix of one; UserError if none or several match.
   RaceRecord race(const std::string& id_or_prefix) const;
   Results results(const std::string& race) const;  ///< without tasks where none were saved
-  /// Samples of one task (all tasks if none), in order of storing within each task. Instants count from
+  /// Samples of one task (all tasks if none), by task, in order of storing. Instants count from
   /// `epoch`; the texts they refer to are added to `names`, and their ids are those of `names`.
   std::vector<Sample> samples(const std::string& race, std::optional<TaskIndex> task, Instant epoch,
                               Names& names) const;

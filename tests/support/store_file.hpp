@@ -1,11 +1,13 @@
 // A place for a store that is gone after the test, and samples to put into it.
 #pragma once
 
+#include <sqlite3.h>
 #include <stdlib.h>
 
 #include <algorithm>
 #include <bit>
 #include <filesystem>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -28,6 +30,16 @@ class StoreFile {
  private:
   std::filesystem::path folder_;
 };
+
+/// As another program would write to the file.
+inline void raw_sql(const std::filesystem::path& file, const std::string& sql) {
+  sqlite3* handle = nullptr;
+  const bool good = sqlite3_open(file.c_str(), &handle) == SQLITE_OK &&
+                    sqlite3_exec(handle, sql.c_str(), nullptr, nullptr, nullptr) == SQLITE_OK;
+  const std::string error = sqlite3_errmsg(handle);
+  sqlite3_close(handle);
+  if (!good) throw std::runtime_error(error);
+}
 
 /// As a bulk makes them, `count` of one task, one every millisecond after `epoch`.
 inline std::vector<Sample> some_samples(std::size_t count, Instant epoch, Names& names, TaskIndex task = {}) {

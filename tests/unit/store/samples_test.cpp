@@ -1,5 +1,3 @@
-#include <sqlite3.h>
-
 #include "core/error.hpp"
 #include "core/sample_block.hpp"
 #include "store/store.hpp"
@@ -84,10 +82,7 @@ TEST_CASE("a damaged block is named", "[samples]") {
   store.add_samples("a", kEpoch, some_samples(10, kEpoch, names), names);
   const std::string damage = GENERATE("UPDATE sample_block SET block = x'0102'",
                                       "UPDATE sample_block SET samples = 11", "DELETE FROM name");
-  sqlite3* handle = nullptr;
-  REQUIRE(sqlite3_open(file.path().c_str(), &handle) == SQLITE_OK);
-  REQUIRE(sqlite3_exec(handle, damage.c_str(), nullptr, nullptr, nullptr) == SQLITE_OK);
-  sqlite3_close(handle);
+  test::raw_sql(file.path(), damage);
   CHECK_THROWS_WITH(store.samples("a", std::nullopt, kEpoch, names),
                     Contains(file.path().string()) && Contains("block 1") && Contains("race a"));
 }

@@ -1,7 +1,5 @@
 #include "store/schema.hpp"
 
-#include <sqlite3.h>
-
 #include <fstream>
 
 #include "store/store.hpp"
@@ -11,17 +9,10 @@
 using namespace pacenote;
 using namespace pacenote::store;
 using Catch::Contains;
+using test::raw_sql;
 using test::StoreFile;
 
 namespace {
-
-/// As another program would write it.
-void write_raw(const std::filesystem::path& file, const std::string& sql) {
-  sqlite3* handle = nullptr;
-  REQUIRE(sqlite3_open(file.c_str(), &handle) == SQLITE_OK);
-  REQUIRE(sqlite3_exec(handle, sql.c_str(), nullptr, nullptr, nullptr) == SQLITE_OK);
-  sqlite3_close(handle);
-}
 
 std::string content(const std::filesystem::path& file) {
   std::ifstream in(file, std::ios::binary);
@@ -61,14 +52,14 @@ TEST_CASE("a step that fails leaves the file as it was", "[schema]") {
 TEST_CASE("a file of a newer version is named and left alone", "[schema]") {
   const StoreFile file;
   { Store made(file.path()); }
-  write_raw(file.path(), "PRAGMA user_version = 7");
+  raw_sql(file.path(), "PRAGMA user_version = 7");
   CHECK_THROWS_WITH(Store(file.path()), Contains(file.path().string()) && Contains("version 7"));
 }
 
 TEST_CASE("what is no store is named and left alone", "[schema]") {
   const StoreFile file;
   SECTION("a database of something else") {
-    write_raw(file.path(), "CREATE TABLE bookmarks(url)");
+    raw_sql(file.path(), "CREATE TABLE bookmarks(url)");
     const std::string before = content(file.path());
     CHECK_THROWS_WITH(Store(file.path()), Contains(file.path().string()) && Contains("not a store"));
     CHECK(content(file.path()) == before);

@@ -1,7 +1,10 @@
 #include "store/store.hpp"
 
 #include <fmt/format.h>
+#include <signal.h>
 #include <sqlite3.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <thread>
 
@@ -14,6 +17,7 @@ using namespace std::chrono_literals;
 using Catch::Contains;
 using store::RaceFilter;
 using store::Store;
+using test::raw_sql;
 using test::StoreFile;
 
 namespace {
@@ -33,58 +37,7 @@ std::vector<std::string> ids(const std::vector<RaceRecord>& races) {
   return out;
 }
 
-void raw(const std::filesystem::path& file, const std::string& sql) {
-  sqlite3* handle = nullptr;
-  REQUIRE(sqlite3_open(file.c_str(), &handle) == SQLITE_OK);
-  REQUIRE(sqlite3_exec(handle, sql.c_str(), nullptr, nullptr, nullptr) == SQLITE_OK);
-  sqlite3_close(handle);
-}
-
 }  // namespace
-
-TEST_CASE("a race comes back with all that it is", "[store]") {
-  Store store(":memory:");
-  RaceRecord race = race_of("d1a1b2c3");
-  race.pipeline = "benchmark-only";
-  race.challenge_auto_generated = true;
-  race.track_params = {{"bulk_size", 500}, {"a", nullptr}};
-  race.user_tags = {{"intention", "größer"}};
-  race.settings = {{"on-error", "abort"}, {"client-options", {{"timeout", 60}}}};
-  race.cluster = {"prod", "uuid-1", "8.4.0",     "default", "abcdef", Product::elasticsearch,
-                  8,      true,     "serverless"};
-  race.version = "0.1.0";
-  store.create_race(race);
-  race.seconds = 12.5;
-  race.state = RaceState::failed;
-  race.failure = "bulk: 503";
-  race.warnings = {"first", "second: \"quoted\""};
-  store.update_race(race);
-
-  const RaceRecord back = store.race("d1a1b2c3");
-  CHECK(back.started == race.started);
-  CHECK(back.seconds == 12.5);
-  CHECK(back.state == RaceState::failed);
-  CHECK(back.failure == race.failure);
-  CHECK(back.warnings == race.warnings);
-  CHECK(back.pipeline == race.pipeline);
-  CHECK(back.track == race.track);
-  CHECK(back.challenge == race.challenge);
-  CHECK(back.car == "external");
-  CHECK(back.challenge_auto_generated);
-  CHECK(back.track_params == race.track_params);
-  CHECK(back.user_tags == race.user_tags);
-  CHECK(back.settings == race.settings);
-  CHECK(back.version == "0.1.0");
-  CHECK(back.cluster.name == "prod");
-  CHECK(back.cluster.uuid == "uuid-1");
-  CHECK(back.cluster.version == "8.4.0");
-  CHECK(back.cluster.flavor == "default");
-  CHECK(back.cluster.revision == "abcdef");
-  CHECK(back.cluster.product == Product::elasticsearch);
-  CHECK(back.cluster.major == 8);
-  CHECK(back.cluster.sandbox);
-  CHECK(back.cluster.platform == "serverless");
-}
 
 TEST_CASE("a race is found by its id or a prefix of it", "[store]") {
   Store store(":memory:");
@@ -195,14 +148,39 @@ TEST_CASE("a race whose process was killed is shown as interrupted, one that run
   RaceRecord done = race_of("done");
   done.state = RaceState::finished;
   store.update_race(done);
-  raw(file.path(), "UPDATE race SET process = '1 2 3' WHERE id <> 'mine'");
+  raw_sql(file.path(), "UPDATE race SET process = '1 2 3' WHERE id <> 'mine'");
   CHECK(store.race("mine").state == RaceState::running);
   CHECK(store.race("killed").state == RaceState::interrupted);
   CHECK(store.race("done").state == RaceState::finished);
   store.remove_race("killed");
-  const std::string init = "UPDATE race SET process = '" + std::to_string(1) + "' WHERE id = 'mine'";
-  raw(file.path(), init);
-  CHECK(store.race("mine").state == RaceState::interrupted);
+}
+
+TEST_CASE("what a killed process had stored is there, and its race is interrupted", "[store]") {
+  const StoreFile file;
+  const pid_t child = ::fork();
+  REQUIRE(child >= 0);
+  if (child == 0) {
+    Names names;
+    Store store(file.path());
+    store.create_race(race_of("a"));
+    store.add_samples("a", Instant(1h), test::some_samples(1000, Instant(1h), names), names);
+    ::kill(::getpid(), SIGKILL);
+  }
+  int status = 0;
+  REQUIRE(::waitpid(child, &status, 0) == child);
+  REQUIRE(WIFSIGNALED(status));
+  const Store store(file.path());
+  CHECK(store.race("a").state == RaceState::interrupted);
+  CHECK(store.sample_count("a") == 1000);
+}
+
+TEST_CASE("a race that was deleted while it runs is said to be", "[store]") {
+  const StoreFile file;
+  Store one(file.path()), two(file.path());
+  one.create_race(race_of("a"));
+  one.save_results("a", {});
+  two.remove_race("a");
+  CHECK_THROWS_WITH(one.save_results("a", {}), Contains("deleted"));
 }
 
 TEST_CASE("the file is its owner's, its folder is made, and nothing stays beside it", "[store]") {
@@ -254,7 +232,8 @@ TEST_CASE("ten thousand races are listed", "[store]") {
     store.create_race(race_of("first"));
     store.save_results("first", {});
   }
-  raw(file.path(),
+  raw_sql(
+      file.path(),
       "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 9999)"
       "INSERT INTO race(id, started_ms, seconds, state, process, pipeline, track, challenge, car,"
       " challenge_auto_generated, version, failure, user_tags, track_params, cluster, warnings, settings)"
@@ -268,17 +247,8 @@ TEST_CASE("ten thousand races are listed", "[store]") {
   filter.user_tags = {{"n", 17}};
   CHECK(ids(store.races(filter)) == std::vector<std::string>{"race-17"});
   filter = {};
-  filter.limit = 20'000;
-  CHECK(store.races(filter).size() == 10'000);
+  filter.from = race_of("").started + 9'900ms;
+  filter.limit = 1000;
+  CHECK(store.races(filter).size() == 100);
   CHECK(store.race("race-5000").seconds == 5000);
-}
-
-TEST_CASE("a damaged row is named", "[store]") {
-  const StoreFile file;
-  Store store(file.path());
-  store.create_race(race_of("a"));
-  for (const char* broken : {"settings = 'x{'", "cluster = '[]'", "warnings = '{}'"}) {
-    raw(file.path(), fmt::format("UPDATE race SET {}", broken));
-    CHECK_THROWS_WITH(store.race("a"), Contains(file.path().string()) && Contains("race a"));
-  }
 }

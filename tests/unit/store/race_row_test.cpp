@@ -1,0 +1,78 @@
+#include "store/race_row.hpp"
+
+#include <fmt/format.h>
+
+#include "core/error.hpp"
+#include "store/store.hpp"
+#include "tests/support/catch.hpp"
+#include "tests/support/store_file.hpp"
+
+using namespace pacenote;
+using store::Store;
+
+namespace {
+
+RaceRecord race_of(const std::string& id) {
+  RaceRecord race;
+  race.id = id;
+  race.started = WallTime(std::chrono::milliseconds(1'764'500'000'123));
+  race.track = "http_logs";
+  race.challenge = "append-no-conflicts";
+  return race;
+}
+
+}  // namespace
+
+TEST_CASE("a race comes back with all that it is", "[race_row]") {
+  Store store(":memory:");
+  RaceRecord race = race_of("d1a1b2c3");
+  race.pipeline = "benchmark-only";
+  race.challenge_auto_generated = true;
+  race.track_params = {{"bulk_size", 500}, {"a", nullptr}};
+  race.user_tags = {{"intention", "größer"}};
+  race.settings = {{"on-error", "abort"}, {"client-options", {{"timeout", 60}}}};
+  race.cluster = {"prod", "uuid-1", "8.4.0",     "default", "abcdef", Product::elasticsearch,
+                  8,      true,     "serverless"};
+  race.version = "0.1.0";
+  store.create_race(race);
+  race.seconds = 12.5;
+  race.state = RaceState::failed;
+  race.failure = "bulk: 503";
+  race.warnings = {"first", "second: \"quoted\""};
+  store.update_race(race);
+
+  const RaceRecord back = store.race("d1a1b2c3");
+  CHECK(back.started == race.started);
+  CHECK(back.seconds == 12.5);
+  CHECK(back.state == RaceState::failed);
+  CHECK(back.failure == race.failure);
+  CHECK(back.warnings == race.warnings);
+  CHECK(back.pipeline == race.pipeline);
+  CHECK(back.track == race.track);
+  CHECK(back.challenge == race.challenge);
+  CHECK(back.car == "external");
+  CHECK(back.challenge_auto_generated);
+  CHECK(back.track_params == race.track_params);
+  CHECK(back.user_tags == race.user_tags);
+  CHECK(back.settings == race.settings);
+  CHECK(back.version == "0.1.0");
+  CHECK(back.cluster.name == "prod");
+  CHECK(back.cluster.uuid == "uuid-1");
+  CHECK(back.cluster.version == "8.4.0");
+  CHECK(back.cluster.flavor == "default");
+  CHECK(back.cluster.revision == "abcdef");
+  CHECK(back.cluster.product == Product::elasticsearch);
+  CHECK(back.cluster.major == 8);
+  CHECK(back.cluster.sandbox);
+  CHECK(back.cluster.platform == "serverless");
+}
+
+TEST_CASE("a damaged row is named", "[race_row]") {
+  const test::StoreFile file;
+  Store store(file.path());
+  store.create_race(race_of("a"));
+  for (const char* broken : {"settings = 'x{'", "cluster = '[]'", "warnings = '{}'"}) {
+    test::raw_sql(file.path(), fmt::format("UPDATE race SET {}", broken));
+    CHECK_THROWS_WITH(store.race("a"), Catch::Contains(file.path().string()) && Catch::Contains("race a"));
+  }
+}
