@@ -86,7 +86,7 @@ class RaceRun {
         store_(options_.store.empty() ? store::default_file() : options_.store) {}
 
   ExitCode run() {
-    check_report();
+    check_names();
     begin();
     load_track();
     find_cluster();
@@ -113,8 +113,10 @@ class RaceRun {
       throw UserError("interrupted before the race began", "", exit_code(signals_.received()));
   }
 
-  /// What is wrong with the report's flags is said before the race, not after it.
-  void check_report() {
+  /// What is wrong with the flags is said before anything is made or sent.
+  void check_names() {
+    for (const std::string& device : options_.telemetry)
+      Registry<telemetry::DeviceType>::get("telemetry device", device);
     report_ = {options_.report_format, options_.report_file.string(), options_.report_numbers_align,
                options_.show_in_report, false};
     Registry<reporters::Format>::get("report format", report_.format);

@@ -136,6 +136,8 @@ void add_rates(TaskResult& result, const Totals& totals) {
 TaskResult summarize(const Task& task, std::span<const Sample> samples, const Names& names) {
   TaskResult result;
   result.task = task.name;
+  result.clients = task.clients;
+  if (task.limits.warmup) result.warmup_s = seconds(*task.limits.warmup);
   result.operation = task.operation.name;
   result.operation_type = task.operation.type;
   if (!task.meta.empty()) result.meta = task.meta;

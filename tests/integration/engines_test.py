@@ -87,7 +87,7 @@ class Engines(unittest.TestCase):
         self.assertEqual(ask("/pacenote-http-logs/_count")["count"], documents)
         results = home.race_document()["results"]
         append = next(task for task in results["op_metrics"] if task["task"] == "index-append")
-        self.assertEqual((append["pacenote"]["items_ok"], append["error_rate"]), (documents, 0))
+        self.assertEqual((append["pacenote"]["items-ok"], append["error_rate"]), (documents, 0))
         stats = ask("/_stats")["_all"]["primaries"]
         self.assertEqual(results["segment_count"], stats["segments"]["count"])
         self.assertEqual(results["merge_count"], stats["merges"]["total"])

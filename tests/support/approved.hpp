@@ -12,7 +12,7 @@ namespace pacenote::test {
 
 /// Checks that `text` is tests/golden/`name`.
 inline void approve(const std::string& name, const std::string& text) {
-  const std::filesystem::path file = std::filesystem::path(PACENOTE_SOURCE_DIR) / "tests" / "golden" / name;
+  const std::filesystem::path file = source_folder() / "tests" / "golden" / name;
   if (std::getenv("APPROVE") != nullptr) std::ofstream(file, std::ios::binary) << text;
   INFO(file.string());
   CHECK(read_file(file) == text);

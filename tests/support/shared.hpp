@@ -13,11 +13,19 @@
 
 namespace pacenote::test {
 
+/// The checkout: the working directory of the tests, or the folder above it that holds core/.
+inline std::filesystem::path source_folder() {
+  std::filesystem::path folder = std::filesystem::current_path();
+  while (!std::filesystem::exists(folder / "core" / "units.hpp") && folder != folder.root_path())
+    folder = folder.parent_path();
+  return folder;
+}
+
 /// ../shared beside the checkout. None: the test should `return` after this has said that it was skipped. In
 /// CI a missing file of an existing folder aborts.
 inline std::optional<std::filesystem::path> shared(const std::string& what) {
   const std::filesystem::path path =
-      std::filesystem::path(PACENOTE_SOURCE_DIR).parent_path() / "shared" / what;
+      source_folder().parent_path() / "shared" / what;
   if (std::filesystem::exists(path)) return path;
   std::cout << "SKIPPED: ../shared/" << what << " is not there\n";
   const char* ci = std::getenv("CI");

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "tests/support/catch.hpp"
+#include "tests/support/shared.hpp"
 
 namespace fs = std::filesystem;
 
@@ -20,7 +21,7 @@ TEST_CASE("core knows nobody, spokes know core, only cli knows them all", "[laye
   const std::regex include(R"re(^\s*#include "([a-z]+)/)re");
   int files = 0;
   for (const auto& [folder, allowed] : may_include) {
-    for (const auto& entry : fs::recursive_directory_iterator(fs::path(PACENOTE_SOURCE_DIR) / folder)) {
+    for (const auto& entry : fs::recursive_directory_iterator(pacenote::test::source_folder() / folder)) {
       const std::string extension = entry.path().extension();
       if (extension != ".hpp" && extension != ".cpp") continue;
       ++files;
@@ -45,9 +46,9 @@ TEST_CASE("the big libraries are included where they are named, and nowhere else
       {"CLI/CLI.hpp", R"(cli/)"}};
   for (const auto& [library, home] : homes) {
     for (const char* folder : {"core", "tracks", "telemetry", "reporters", "store", "cli"}) {
-      for (const auto& entry : fs::recursive_directory_iterator(fs::path(PACENOTE_SOURCE_DIR) / folder)) {
+      for (const auto& entry : fs::recursive_directory_iterator(pacenote::test::source_folder() / folder)) {
         if (!entry.is_regular_file()) continue;
-        const std::string path = fs::relative(entry.path(), PACENOTE_SOURCE_DIR);
+        const std::string path = fs::relative(entry.path(), pacenote::test::source_folder());
         std::ifstream in(entry.path());
         for (std::string line; std::getline(in, line);) {
           if (line.find("#include <" + library) == std::string::npos) continue;
