@@ -119,7 +119,8 @@ std::vector<Flag> how_to_measure() {
   using enum FlagStatus;
   return {
       {"--on-error", works, kMeasure, "WHAT", "continue",
-       "continue, continue-on-network (only an answer that is an error ends the race) or abort.",
+       "continue (only a lost connection ends the race), continue-on-network (nothing does) or abort "
+       "(the first failed request does).",
        set_on_error},
       {"--telemetry", works, kMeasure, "LIST", "",
        "Devices beside those always on; see `pacenote list telemetry`.",

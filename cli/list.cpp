@@ -49,8 +49,6 @@ store::RaceFilter filter_from(const Flags& flags) {
   return filter;
 }
 
-void print(const std::string& text) { std::fputs(text.c_str(), stdout); }
-
 void print_json(const std::string& name, Json list) {
   Json json = Json::object();
   json[name] = std::move(list);

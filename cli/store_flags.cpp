@@ -67,12 +67,17 @@ void add_report_flags(CLI::App& command, ReportFlags& flags, FileMode mode) {
 void show_report(const reporters::Table& table, const ReportFlags& flags, FileMode mode) {
   reporters::ReportOptions options = flags.options();
   const reporters::Written shown = write(table, options);
-  std::fputs(shown.text.c_str(), stdout);
-  std::fflush(stdout);
+  print(shown.text);
   for (const std::string& note : shown.notes) std::fputs(fmt::format("[WARNING] {}\n", note).c_str(), stderr);
   if (flags.file.empty()) return;
   options.colours = false;
   write_file(flags.file, write(table, options).text, mode);
+}
+
+void print(const std::string& text) {
+  if (std::fputs(text.c_str(), stdout) < 0 || std::fflush(stdout) != 0)
+    throw UserError(fmt::format("cannot write to standard output: {}", std::strerror(errno)),
+                    "What was raced is stored; `pacenote report` shows it again.");
 }
 
 void write_file(const std::filesystem::path& file, std::string_view text, FileMode mode) {

@@ -35,6 +35,9 @@ void add_report_flags(CLI::App& command, ReportFlags& flags, FileMode mode);
 /// the text without colours to flags.file if given.
 void show_report(const reporters::Table& table, const ReportFlags& flags, FileMode mode);
 
+/// To standard output; UserError where that is closed or full.
+void print(const std::string& text);
+
 /// Makes the file's folder, too. UserError, naming the file, where it cannot be written.
 void write_file(const std::filesystem::path& file, std::string_view text, FileMode mode);
 

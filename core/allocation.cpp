@@ -21,7 +21,8 @@ std::vector<Step> allocate(const Challenge& challenge) {
     std::uint32_t slot = 0;
     for (const Task& task : element.tasks) {
       for (std::uint32_t i = 0; i < task.clients; ++i, ++slot) {
-        // Rally folds by the race's client count, not the element's: kept, so that rows agree (behaviour C.1).
+        // Rally folds by the race's client count, not the element's: kept, so that rows agree (behaviour
+        // C.1).
         step.clients[slot % clients].push_back(
             {&task, TaskIndex{task_index}, i, slot, element.client_slots()});
       }
@@ -33,7 +34,8 @@ std::vector<Step> allocate(const Challenge& challenge) {
   return steps;
 }
 
-std::vector<std::pair<std::uint32_t, std::uint32_t>> split_clients(std::uint32_t clients, std::uint32_t workers) {
+std::vector<std::pair<std::uint32_t, std::uint32_t>> split_clients(std::uint32_t clients,
+                                                                   std::uint32_t workers) {
   std::vector<std::pair<std::uint32_t, std::uint32_t>> ranges;
   std::uint32_t begin = 0;
   for (std::uint32_t worker = 0; worker < workers && begin < clients; ++worker) {

@@ -74,7 +74,8 @@ Answer::State Answer::parse() {
   while (!parser_->is_header_done()) {
     const State state = parse_head();
     if (state != State::done) return state;
-    if (parser_->code / 100 == 1 && parser_->code != 101) restart();  // 100 Continue: the answer comes after it
+    if (parser_->code / 100 == 1 && parser_->code != 101)
+      restart();  // 100 Continue: the answer comes after it
   }
   return parse_body();
 }
@@ -184,7 +185,8 @@ bool inflate_body(std::string_view packed, std::string& out) {
 
 void deflate_body(std::string_view text, std::string& out) {
   z_stream stream{};
-  if (deflateInit2(&stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY) != Z_OK) std::abort();
+  if (deflateInit2(&stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY) != Z_OK)
+    std::abort();
   out.resize(deflateBound(&stream, static_cast<uLong>(text.size())));
   stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(text.data()));
   stream.avail_in = static_cast<uInt>(text.size());

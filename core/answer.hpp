@@ -1,5 +1,5 @@
-// Reads one HTTP/1.1 answer out of bytes as they come (RFC 9112), with Beast's parser and without copying a body
-// of known length. No input or output of its own, so it is tested and fuzzed by bytes alone.
+// Reads one HTTP/1.1 answer out of bytes as they come (RFC 9112), with Beast's parser and without copying a
+// body of known length. No input or output of its own, so it is tested and fuzzed by bytes alone.
 #pragma once
 
 #include <boost/beast/http/basic_parser.hpp>
@@ -43,13 +43,13 @@ class Answer {
   State parse();
   /// The peer has closed: done if that ends the body, else broken.
   State end_of_stream();
-  std::size_t wanted() const;      ///< bytes still missing where that is known, else 0
+  std::size_t wanted() const;  ///< bytes still missing where that is known, else 0
 
   int status() const;
-  bool keep_alive() const;         ///< the connection may carry another request
-  std::string_view head() const;   ///< header lines without the status line
-  std::string_view body() const;   ///< as on the wire, chunks joined, still compressed
-  bool compressed() const;         ///< content-encoding gzip or deflate
+  bool keep_alive() const;        ///< the connection may carry another request
+  std::string_view head() const;  ///< header lines without the status line
+  std::string_view body() const;  ///< as on the wire, chunks joined, still compressed
+  bool compressed() const;        ///< content-encoding gzip or deflate
   const std::string& error() const { return error_; }
 
  private:

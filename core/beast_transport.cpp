@@ -82,7 +82,10 @@ namespace {
 class BeastTransport final : public Transport {
  public:
   BeastTransport(TransportPool::Impl& pool, std::uint32_t first_host)
-      : pool_(pool), host_states_(pool.cluster.hosts.size()), resolver_(pool.context), next_host_(first_host) {
+      : pool_(pool),
+        host_states_(pool.cluster.hosts.size()),
+        resolver_(pool.context),
+        next_host_(first_host) {
     pool_.transports.push_back(this);
   }
   ~BeastTransport() override { std::erase(pool_.transports, this); }
@@ -130,7 +133,8 @@ void BeastTransport::cut(Failure why) {
   if (connection_) connection_->close();
 }
 
-/// Round robin over the hosts that are not resting after a failure (behaviour H.3); all resting: the next one.
+/// Round robin over the hosts that are not resting after a failure (behaviour H.3); all resting: the next
+/// one.
 std::size_t BeastTransport::pick_host() {
   const std::size_t count = host_states_.size();
   if (count == 1) return 0;
@@ -175,7 +179,8 @@ Async<Response> BeastTransport::send(const Request& request) {
   const std::size_t host = pick_host();
   Progress progress;
   co_await attempt(host, request, response, progress);
-  // A kept-alive connection that turns out dead says nothing about the request: one more try, if that is safe.
+  // A kept-alive connection that turns out dead says nothing about the request: one more try, if that is
+  // safe.
   if (response.failure != Failure::none && cut_ == Failure::none && progress.reused && !progress.byte_came &&
       idempotent(request)) {
     ++response.attempts;
@@ -231,7 +236,8 @@ Async<bool> BeastTransport::open(std::size_t host, Response& response) {
     const std::string service = std::to_string(target.port);
     const auto [resolve_error, found] = co_await resolver_.async_resolve(target.name, service, kTuple);
     if (resolve_error) {
-      fail(response, Failure::connection, fmt::format("unknown host {}: {}", target.name, resolve_error.message()));
+      fail(response, Failure::connection,
+           fmt::format("unknown host {}: {}", target.name, resolve_error.message()));
       co_return false;
     }
     for (const auto& entry : found) endpoints.push_back(entry.endpoint());
@@ -242,7 +248,8 @@ Async<bool> BeastTransport::open(std::size_t host, Response& response) {
     if (!error || cut_ != Failure::none) break;
   }
   if (error || cut_ != Failure::none) {
-    fail(response, Failure::connection, fmt::format("cannot connect to {}: {}", target.url(), error.message()));
+    fail(response, Failure::connection,
+         fmt::format("cannot connect to {}: {}", target.url(), error.message()));
     co_return false;
   }
   connection_->socket.set_option(tcp::no_delay(true), error);
@@ -264,7 +271,8 @@ Async<bool> BeastTransport::open_tls(std::size_t host, Response& response) {
   if (!error) co_return true;
   const bool reset = error == asio::error::connection_reset || error == asio::error::eof;
   fail(response, Failure::tls,
-       fmt::format("TLS handshake with {} failed: {}", target.url(), reset ? "connection closed" : error.message()));
+       fmt::format("TLS handshake with {} failed: {}", target.url(),
+                   reset ? "connection closed" : error.message()));
   co_return false;
 }
 

@@ -132,7 +132,8 @@ class Client {
     const bool abort = lane_.on_error == OnError::abort && !task_.errors_non_fatal;
     if (!unreachable && !abort && !outcome.fatal) return;
     std::string status = outcome.status == 0 ? "" : fmt::format(" (HTTP status {})", outcome.status);
-    end_race(fmt::format("task [{}]: request failed: {}: {}{}", task_.name, outcome.error_type, outcome.error, status));
+    end_race(fmt::format("task [{}]: request failed: {}: {}{}", task_.name, outcome.error_type, outcome.error,
+                         status));
   }
 
   void end_race(std::string why) {
@@ -163,11 +164,13 @@ Duration ramp_up_wait(const Assignment& assignment) {
 
 Async<void> execute(Lane& lane, Driver& driver, const Assignment& assignment) {
   const Instant start = lane.clock.now();
-  // The schedule begins after the ramp-up wait: Rally's begins before it and fires the missed slots as a burst.
+  // The schedule begins after the ramp-up wait: Rally's begins before it and fires the missed slots as a
+  // burst.
   const Instant origin = start + ramp_up_wait(assignment);
   if (origin > start) co_await lane.clock.sleep_until(origin);
   Client client(lane, driver, assignment, start);
-  for (Instant now = lane.clock.now(); client.pace().goes_on(now) && !client.stopped(); now = lane.clock.now()) {
+  for (Instant now = lane.clock.now(); client.pace().goes_on(now) && !client.stopped();
+       now = lane.clock.now()) {
     const Supply supply = co_await client.supply();
     if (supply != Supply::ready) break;
     const Duration offset = driver.schedule.next();

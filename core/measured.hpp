@@ -5,8 +5,8 @@
 
 namespace pacenote {
 
-/// Wraps a client's transport for one call: gives each request the call's options and notes the first sent, the
-/// first byte, the last received, attempts and bytes (behaviour C.5). Lives as long as the call.
+/// Wraps a client's transport for one call: gives each request the call's options and notes the first sent,
+/// the first byte, the last received, attempts and bytes (behaviour C.5). Lives as long as the call.
 class Measured final : public Transport {
  public:
   Measured(Transport& below, const RequestOptions& options) : below_(below), options_(options) {}

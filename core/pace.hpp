@@ -1,4 +1,5 @@
-// When a client's task ends, and which of its requests are warm-up (rally driver.py:2478, behaviour C.3). Pure.
+// When a client's task ends, and which of its requests are warm-up (rally driver.py:2478, behaviour C.3).
+// Pure.
 #pragma once
 
 #include <cstdint>

@@ -52,8 +52,8 @@ Race::Race(const RaceContext& context, const RaceSettings& settings)
   impl_->check();
   const std::uint32_t clients = client_count(context.challenge);
   for (const auto& [first, last] : split_clients(clients, std::max(1u, settings.driver_threads)))
-    impl_->workers.push_back(std::make_unique<Worker>(first, last, context.cluster, context.samples, context.names,
-                                                      context.notes, context.errors));
+    impl_->workers.push_back(std::make_unique<Worker>(first, last, context.cluster, context.samples,
+                                                      context.names, context.notes, context.errors));
 }
 
 Race::~Race() = default;
@@ -67,7 +67,8 @@ void Race::stop() {
 }
 
 void Race::Impl::start_workers(StepRun& run) {
-  // Counted before the first client can end, corrected afterwards: a fast client must not reach zero too early.
+  // Counted before the first client can end, corrected afterwards: a fast client must not reach zero too
+  // early.
   {
     const std::lock_guard lock(mutex);
     running = 1;
@@ -76,7 +77,8 @@ void Race::Impl::start_workers(StepRun& run) {
     std::uint32_t started = 0;
     try {
       started = worker->start(run, context.track);
-    } catch (const UserError& mistake) {  // clients of other workers already run: end the step, not the thread
+    } catch (
+        const UserError& mistake) {  // clients of other workers already run: end the step, not the thread
       run.fail(mistake.what());
     }
     const std::lock_guard lock(mutex);

@@ -17,7 +17,7 @@ namespace pacenote {
 
 struct RaceSettings {
   OnError on_error = OnError::continue_;
-  std::uint32_t driver_threads = 1;  ///< at least 1; no more are started than there are clients
+  std::uint32_t driver_threads = 1;          ///< at least 1; no more are started than there are clients
   Duration grace = std::chrono::seconds(2);  ///< for requests under way when the user stops the race
 };
 

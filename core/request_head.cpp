@@ -12,9 +12,8 @@ namespace pacenote {
 namespace {
 
 bool same_name(std::string_view a, std::string_view b) {
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](unsigned char x, unsigned char y) {
-    return std::tolower(x) == std::tolower(y);
-  });
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                    [](unsigned char x, unsigned char y) { return std::tolower(x) == std::tolower(y); });
 }
 
 bool names(const Headers& headers, std::string_view name) {
@@ -37,7 +36,8 @@ std::string authorization(const ClientOptions& options) {
 }  // namespace
 
 std::string base64(std::string_view text) {
-  static constexpr std::string_view kDigits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  static constexpr std::string_view kDigits =
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
   std::string out;
   for (std::size_t i = 0; i < text.size(); i += 3) {
     std::uint32_t group = 0;
@@ -52,8 +52,8 @@ std::string base64(std::string_view text) {
 RequestHeads::RequestHeads(const Cluster& cluster) {
   for (const Host& host : cluster.hosts) {
     const bool v6 = host.name.find(':') != std::string::npos;
-    hosts_.push_back({host.path_prefix, fmt::format("Host: {}{}{}:{}\r\n", v6 ? "[" : "", host.name, v6 ? "]" : "",
-                                                    host.port)});
+    hosts_.push_back({host.path_prefix, fmt::format("Host: {}{}{}:{}\r\n", v6 ? "[" : "", host.name,
+                                                    v6 ? "]" : "", host.port)});
   }
   accept_ = fmt::format("Accept: {}\r\n", media_type(Media::json, cluster));
   json_ = fmt::format("Content-Type: {}\r\n", media_type(Media::json, cluster));

@@ -14,7 +14,8 @@ class RequestHeads {
  public:
   explicit RequestHeads(const Cluster& cluster);
   /// Replaces `out`. `body_bytes`: as sent; `packed`: the body is gzip.
-  void write(std::size_t host, const Request& request, std::size_t body_bytes, bool packed, std::string& out) const;
+  void write(std::size_t host, const Request& request, std::size_t body_bytes, bool packed,
+             std::string& out) const;
 
  private:
   struct PerHost {
@@ -22,7 +23,7 @@ class RequestHeads {
   };
   std::vector<PerHost> hosts_;
   std::string accept_, json_, ndjson_;  ///< whole header lines
-  std::string fixed_;                   ///< user-agent, connection, authorization, the client options' headers
+  std::string fixed_;  ///< user-agent, connection, authorization, the client options' headers
   std::string opaque_id_;
 };
 

@@ -8,8 +8,8 @@
 
 namespace pacenote {
 
-/// Sends again at once, up to options.max_retries times: on a status of retry_on_status, on a failed connection
-/// and, with retry_on_timeout, on a time-out. `options` outlives it.
+/// Sends again at once, up to options.max_retries times: on a status of retry_on_status, on a failed
+/// connection and, with retry_on_timeout, on a time-out. `options` outlives it.
 class RetryingTransport final : public Transport {
  public:
   RetryingTransport(std::unique_ptr<Transport> below, const ClientOptions& options)

@@ -47,8 +47,8 @@ struct Worker::Lanes {
   std::size_t pending = 0;
 };
 
-Worker::Worker(std::uint32_t first, std::uint32_t last, const Cluster& cluster, SampleSink& samples, Names& names,
-               Notes& notes, ErrorLog& errors)
+Worker::Worker(std::uint32_t first, std::uint32_t last, const Cluster& cluster, SampleSink& samples,
+               Names& names, Notes& notes, ErrorLog& errors)
     : first_(first),
       last_(last),
       samples_(samples),
@@ -128,8 +128,8 @@ std::uint32_t Worker::start(StepRun& run, const Track& track) {
   for (std::uint32_t client = first_; client < last_; ++client) {
     const auto& assignments = run.step.clients[client];
     if (assignments.empty()) continue;
-    ClientRun& made = lanes.clients.emplace_back(
-        ClientRun{lanes, ClientId{client}, *transports_[client - first_], {}});
+    ClientRun& made =
+        lanes.clients.emplace_back(ClientRun{lanes, ClientId{client}, *transports_[client - first_], {}});
     for (const Assignment& assignment : assignments)
       made.legs.push_back({assignment, sources.of(assignment), make_runner(assignment.task->operation),
                            make_schedule(*assignment.task, assignment.client_in_task)});

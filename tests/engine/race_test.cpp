@@ -1,4 +1,5 @@
-// The whole engine on its own threads against the sandbox on loopback; also what the thread sanitizer watches.
+// The whole engine on its own threads against the sandbox on loopback; also what the thread sanitizer
+// watches.
 #include "core/race.hpp"
 
 #include <chrono>

@@ -24,8 +24,7 @@ inline std::filesystem::path source_folder() {
 /// ../shared beside the checkout. None: the test should `return` after this has said that it was skipped. In
 /// CI a missing file of an existing folder aborts.
 inline std::optional<std::filesystem::path> shared(const std::string& what) {
-  const std::filesystem::path path =
-      source_folder().parent_path() / "shared" / what;
+  const std::filesystem::path path = source_folder().parent_path() / "shared" / what;
   if (std::filesystem::exists(path)) return path;
   std::cout << "SKIPPED: ../shared/" << what << " is not there\n";
   const char* ci = std::getenv("CI");

@@ -27,7 +27,8 @@ TEST_CASE("an answer is read the same however its bytes are cut", "[answer]") {
   const std::string body = "{\"took\":3,\"errors\":false}";
   const std::string sized = "HTTP/1.1 200 OK\r\nX-A: b\r\nContent-Length: 25\r\n\r\n" + body;
   const std::string chunked =
-      "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n5\r\n{\"too\r\n14\r\nk\":3,\"errors\":false}\r\n0\r\n\r\n";
+      "HTTP/1.1 200 OK\r\ntransfer-encoding: "
+      "chunked\r\n\r\n5\r\n{\"too\r\n14\r\nk\":3,\"errors\":false}\r\n0\r\n\r\n";
   const std::string continued = "HTTP/1.1 100 Continue\r\n\r\n" + sized;
   for (const std::string& bytes : {sized, chunked, continued}) {
     for (std::size_t step = 1; step <= bytes.size(); ++step) {
@@ -73,7 +74,8 @@ TEST_CASE("what is not HTTP, cut short or too large is said so", "[answer]") {
   CHECK(broken(std::string("\x15\x03\x01\x00\x02\x02\x46", 7)).find("TLS") != std::string::npos);
   CHECK(broken("HTTP/1.1 200 OK\r\nContent-").find("head") != std::string::npos);
   CHECK(broken("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nabc").find("body") != std::string::npos);
-  CHECK(broken("HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n").find("broken") != std::string::npos);
+  CHECK(broken("HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n").find("broken") !=
+        std::string::npos);
   CHECK(broken("HTTP/1.1 200 OK\r\nContent-Length: 99999999999\r\n\r\n").find("1 GB") != std::string::npos);
   CHECK(broken("HTTP/1.1 200 OK\r\nX: " + std::string(70'000, 'x')).find("head") != std::string::npos);
 }
