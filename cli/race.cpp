@@ -167,7 +167,9 @@ class RaceRun {
                                           options_.skip_rest_api_check ? Duration::zero() : kPatience));
     options_.target.product = record_.cluster.product;
     options_.target.major = record_.cluster.major;
+    interruption_.now({});
     session_.emplace(options_.target);  // now that it is known which media types the cluster takes
+    interruption_.now([this] { session_->interrupt(); });
     check_interrupted();
   }
 
