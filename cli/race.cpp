@@ -85,6 +85,8 @@ class RaceRun {
         signals_([this](int) { interruption_.signal(); }),
         store_(options_.store.empty() ? store::default_file() : options_.store) {}
 
+  ~RaceRun() { interruption_.now({}); }  // what a signal would stop is about to go
+
   ExitCode run() {
     check_names();
     begin();
