@@ -84,16 +84,16 @@ Answer::State Answer::parse_head() {
   const std::string_view rest = buffer_.view().substr(parsed_);
   if (!rest.empty() && (rest[0] == 0x15 || rest[0] == 0x16)) return broken("the port speaks TLS, not HTTP");
   BeastError error;
-  const std::size_t used = parser_->put(boost::asio::const_buffer(rest.data(), rest.size()), error);
-  if (error == http::error::need_more) {
+  const std::size_t before = parsed_;
+  parsed_ += parser_->put(boost::asio::const_buffer(rest.data(), rest.size()), error);
+  if (error == http::error::need_more) {  // the status line may have been taken all the same
     if (rest.size() > kLargestHead) return broken("the answer's head is larger than 64 kB");
     return State::more;
   }
   if (error == http::error::body_limit) return broken("the answer's body is larger than 1 GB");
   if (error)
-    return broken(parsed_ == 0 ? fmt::format("the answer is not HTTP ({})", error.message())
-                               : fmt::format("broken answer ({})", error.message()));
-  parsed_ += used;
+    return broken(before == 0 ? fmt::format("the answer is not HTTP ({})", error.message())
+                              : fmt::format("broken answer ({})", error.message()));
   body_begin_ = parsed_;
   return State::done;
 }

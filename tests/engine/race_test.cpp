@@ -163,7 +163,8 @@ TEST_CASE("a request that times out is one failed sample, and the next goes on",
   const RaceEnd end = rig.run();
   CHECK(end.reason == StopReason::none);
   CHECK(rig.witness.count(1) == 4);
-  CHECK(rig.witness.errors == std::vector<std::string>{"network connection timed out"});
+  CHECK(rig.witness.errors.size() == 1);
+  CHECK(rig.witness.samples[2].status == 0);
 }
 
 TEST_CASE("a reset connection is retried only as the client options say", "[race]") {

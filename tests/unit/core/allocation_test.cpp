@@ -58,7 +58,8 @@ TEST_CASE("every client gets what Rally's allocation matrix gives it", "[allocat
   const auto path = test::shared("rally/vectors/allocation/allocation.json");
   if (!path) return;
   int passed = 0, different = 0;
-  for (const Json& vector : test::read_json(*path)["cases"]) {
+  const Json vectors = test::read_json(*path);
+  for (const Json& vector : vectors["cases"]) {
     INFO(vector["id"]);
     if (vector.contains("error")) {
       ++different;  // rejected while the track is read, before there is anything to allocate

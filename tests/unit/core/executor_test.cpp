@@ -192,7 +192,8 @@ TEST_CASE("one client under a virtual clock does what Rally's executor does", "[
   const auto path = test::shared("rally/vectors/schedule/schedule.json");
   if (!path) return;
   int passed = 0, listed = 0;
-  for (const Json& vector : test::read_json(*path)["cases"]) {
+  const Json vectors = test::read_json(*path);
+  for (const Json& vector : vectors["cases"]) {
     const std::string id = vector["id"];
     INFO(id);
     if (vector.contains("error") && !vector.contains("samples")) {

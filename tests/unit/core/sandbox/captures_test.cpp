@@ -1,5 +1,6 @@
 // The sandbox beside real engines: status and error type of the same requests in the same order.
 #include <iostream>
+#include <set>
 #include <sstream>
 
 #include "core/sandbox/node.hpp"

@@ -1,5 +1,7 @@
 #include "core/sandbox/node.hpp"
 
+#include <set>
+
 #include "tests/unit/core/sandbox/asking.hpp"
 
 using namespace pacenote;
