@@ -58,9 +58,9 @@ TEST_CASE("creating stops at the first index that fails", "[deletion]") {
 TEST_CASE("an operation tells what it creates", "[deletion]") {
   const Fixture f;
   const auto& type = Registry<OperationType>::get("type", "create-index");
-  using Names = std::vector<std::string>;
-  CHECK(type.creates({"op", "create-index", Json::object(), ""}, f.track) == Names{"a", "b"});
-  CHECK(type.creates({"op", "create-index", {{"index", "b"}}, ""}, f.track) == Names{"b"});
+  using List = std::vector<std::string>;
+  CHECK(type.creates({"op", "create-index", Json::object(), ""}, f.track) == List{"a", "b"});
+  CHECK(type.creates({"op", "create-index", {{"index", "b"}}, ""}, f.track) == List{"b"});
   CHECK(type.creates({"op", "create-index", Json::object(), "own-source"}, f.track).empty());
 }
 
