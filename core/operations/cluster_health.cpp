@@ -150,8 +150,7 @@ class ClusterHealth final : public Runner {
     const Pieces pieces = pieces_of(request_params, call.options);
     const bool repeated =
         params.flag("retry-until-success").value_or(false);  // by the wrapper, which also says so
-    Request request(Method::get, target_of(params, pieces));
-    request.options = call.options;
+    const Request request(Method::get, target_of(params, pieces));
     Waiting waiting(bench.clock);
     for (;;) {
       const Instant begin = bench.clock.now();

@@ -40,13 +40,13 @@ class IndexStats final : public Runner {
   explicit IndexStats(const Operation& operation) : plans_(operation, plan), operation_(operation.name) {}
 
   Async<Outcome> run(Bench& bench, const Call& call) override {
-    const Request request = request_of(plans_.plan(call), call);
+    const Request request = request_of(plans_.plan(call));
     const Fields params(*call.params, operation_);
     const Json* condition = params.find("condition");
     std::string path;
     if (condition != nullptr) path = path_of_condition(params);
     const Response response = co_await bench.cluster.send(request);
-    Outcome outcome = outcome_of(response, request.options);
+    Outcome outcome = outcome_of(response, call.options);
     if (outcome.ok && condition != nullptr)
       check(outcome, path, condition->at("expected-value"), Json::parse(response.body, nullptr, false));
     co_return outcome;

@@ -21,14 +21,14 @@ class Planned final : public Runner {
  public:
   Planned(const Operation& operation, Planner planner) : plans_(operation, planner) {}
   Async<Outcome> run(Bench& bench, const Call& call) override {
-    const Request request = request_of(plans_.plan(call), call);
+    const Request request = request_of(plans_.plan(call));
     const Response response = co_await bench.cluster.send(request);
     if (request.method == Method::head && response.status == 404) {
       Outcome absent;
       absent.status = response.status;
       co_return absent;
     }
-    co_return outcome_of(response, request.options);
+    co_return outcome_of(response, call.options);
   }
 
  private:
@@ -45,11 +45,7 @@ const Plan& PlanCache::plan(const Call& call) {
   return plan_;
 }
 
-Request request_of(const Plan& plan, const Call& call) {
-  Request request(plan.method, plan.target, plan.body, plan.media);
-  request.options = call.options;
-  return request;
-}
+Request request_of(const Plan& plan) { return {plan.method, plan.target, plan.body, plan.media}; }
 
 std::unique_ptr<Runner> planned_runner(const Operation& operation, Planner planner) {
   return std::make_unique<Planned>(operation, planner);

@@ -37,8 +37,8 @@ class PlanCache {
   Plan plan_;
 };
 
-/// The plan as a request with the call's options; a view of the plan's body.
-Request request_of(const Plan& plan, const Call& call);
+/// The plan as a request; a view of the plan's body. The engine adds the call's options.
+Request request_of(const Plan& plan);
 
 /// Sends the plan and judges it by its status; a HEAD that finds nothing is no error.
 std::unique_ptr<Runner> planned_runner(const Operation& operation, Planner planner);

@@ -46,9 +46,9 @@ class Search final : public Runner {
 
   Async<Outcome> run(Bench& bench, const Call& call) override {
     const Plan& planned = plans_.plan(call);
-    const Request request = request_of(planned, call);
+    const Request request = request_of(planned);
     const Response response = co_await bench.cluster.send(request);
-    Outcome outcome = outcome_of(response, request.options);
+    Outcome outcome = outcome_of(response, call.options);
     if (outcome.ok) outcome.took_ms = took_in(response.body);
     if (outcome.ok && planned.detailed) add_details(outcome, response.body);
     co_return outcome;

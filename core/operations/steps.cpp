@@ -11,6 +11,8 @@
 namespace pacenote {
 namespace {
 
+constexpr Duration kPatience = std::chrono::seconds(60);  // as the client options' default
+
 class PutEach final : public Runner {
  public:
   PutEach(const Operation& operation, std::string_view key, std::string_view path)
@@ -46,16 +48,14 @@ class PutEach final : public Runner {
 }  // namespace
 
 Async<Response> Steps::send(Method method, std::string target, std::string body) {
-  Request request(method, std::move(target), body);
-  request.options = call_.options;
+  const Request request(method, std::move(target), body);
   const Response response = co_await bench_.cluster.send(request);
   co_return response;
 }
 
 Async<Response> Steps::ask(std::string target) {
   Request request(Method::get, std::move(target));
-  request.options = call_.options;
-  request.options.timeout.reset();
+  if (call_.options.timeout) request.options.timeout = std::max(*call_.options.timeout, kPatience);
   const Response response = co_await bench_.cluster.send(request);
   co_return response;
 }

@@ -15,10 +15,11 @@ class Steps {
  public:
   Steps(Bench& bench, const Call& call) : bench_(bench), call_(call) {}
 
-  /// With the call's options. The answer's views are valid until the next send.
+  /// The answer's views are valid until the next send.
   Async<Response> send(Method method, std::string target, std::string body = {});
 
-  /// The same, but with the client's time-out: for small questions beside a long request.
+  /// A GET that may take a minute even where the call's time-out is shorter: for questions beside a request
+  /// that a short time-out cuts off on purpose.
   Async<Response> ask(std::string target);
 
   /// Whether the answer is good, by its status, the call's `ignore` or the statuses of `also`; if not and

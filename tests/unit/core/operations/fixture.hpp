@@ -16,6 +16,25 @@ inline Reply answer_of(int status, std::string body, Duration takes = std::chron
   return Reply{status, std::move(body), "", Failure::none, takes};
 }
 
+/// Gives each request the call's options where it has none of its own, as the engine does.
+class WithOptions final : public Transport {
+ public:
+  WithOptions(Transport& below, const RequestOptions& options) : below_(below), options_(options) {}
+  Async<Response> send(const Request& request) override {
+    Request merged = request;
+    if (!merged.options.timeout) merged.options.timeout = options_.timeout;
+    if (merged.options.opaque_id.empty()) merged.options.opaque_id = options_.opaque_id;
+    Headers& headers = merged.options.headers;
+    headers.insert(headers.end(), options_.headers.begin(), options_.headers.end());
+    const Response response = co_await below_.send(merged);
+    co_return response;
+  }
+
+ private:
+  Transport& below_;
+  const RequestOptions& options_;
+};
+
 struct OperationFixture {
   FakeClock clock;
   ScriptedTransport cluster{clock};
@@ -31,7 +50,8 @@ struct OperationFixture {
     const auto runner = make_runner(operation);
     Call call;
     source->next(call);
-    Bench bench{cluster, clock, stop, notes, task};
+    WithOptions with_options(cluster, call.options);
+    Bench bench{with_options, clock, stop, notes, task};
     return test::run(runner->run(bench, call));
   }
 };

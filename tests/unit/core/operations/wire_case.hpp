@@ -10,10 +10,7 @@
 #include "core/error.hpp"
 #include "core/retry.hpp"
 #include "core/runner.hpp"
-#include "tests/support/fake_clock.hpp"
-#include "tests/support/notes.hpp"
-#include "tests/support/run.hpp"
-#include "tests/support/scripted_transport.hpp"
+#include "tests/unit/core/operations/fixture.hpp"
 
 namespace pacenote::test {
 
@@ -82,7 +79,8 @@ inline Json comparable(const Asked& asked) {
   const bool writes = asked.method == "POST" || asked.method == "PUT";
   std::string type = asked.media == Media::json ? "application/json" : "application/x-ndjson";
   if (asked.media == Media::none) type = writes ? "application/octet-stream" : "";
-  if (asked.options.timeout) out["client_timeout_s"] = seconds(*asked.options.timeout);
+  if (asked.options.timeout && seconds(*asked.options.timeout) != 60)
+    out["client_timeout_s"] = seconds(*asked.options.timeout);
   for (const auto& [name, value] : asked.options.headers) {
     if (lower(name) == "content-type")
       type = value;
@@ -129,10 +127,6 @@ inline Json result_of(const Outcome& outcome, const Json& expected_meta) {
   Json meta = outcome.meta.is_null() ? Json::object() : outcome.meta;
   meta["success"] = outcome.ok;
   if (outcome.took_ms && expected_meta.contains("took")) meta["took"] = *outcome.took_ms;
-  const std::pair<const char*, Json> fields[] = {{"success-count", outcome.items_ok},
-                                                 {"error-count", outcome.items_failed}};
-  for (const auto& [key, value] : fields)
-    if (expected_meta.contains(key) && !meta.contains(key)) meta[key] = value;
   if (!outcome.ok) {
     meta["error-type"] = outcome.error_type;
     meta["error-description"] = outcome.error;
@@ -188,21 +182,11 @@ class WireCase {
         source_ = Registry<OperationType>::get("type", operation_.type).params(operation_, track_, Share());
       runner_ = make_runner(operation_);
     }
-    if (source_)
-      source_->next(call_);
-    else
-      fill(call_);
-    Bench bench{cluster, clock, stop_, notes_, "wire"};
+    if (source_) source_->next(call_);
+    if (!source_) call_.params = &params_;
+    WithOptions with_options(cluster, call_.options);
+    Bench bench{with_options, clock, stop_, notes_, "wire"};
     return test::run(runner_->run(bench, call_));
-  }
-
-  /// What a source of bodies would have done.
-  void fill(Call& call) {
-    call.params = &params_;
-    call.body = params_.contains("body") && params_["body"].is_string() ? params_["body"] : Json("");
-    call.documents = params_.value("bulk-size", std::uint64_t{0});
-    call.index = params_.value("index", "");
-    call.options = request_options(operation_);
   }
 
   const Json& case_;
