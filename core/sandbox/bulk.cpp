@@ -41,7 +41,9 @@ Answer bulk(State& state, const Call& call) {
                                      : write(state, action, call.bulk->text, own, target, call.now);
     errors = errors || !written.error_type.empty();
     if (written.index != nullptr) touched.insert(written.index);
-    fmt::format_to(std::back_inserter(items), R"({}{{"{}":)", items.empty() ? "" : ",", to_string(action.op));
+    items += items.empty() ? "{\"" : ",{\"";
+    items += to_string(action.op);
+    items += "\":";
     append_item(items, state, written, true);
     items += '}';
   }

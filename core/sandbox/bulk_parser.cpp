@@ -197,6 +197,8 @@ std::string_view to_string(Op op) { return kOps[static_cast<std::size_t>(op)]; }
 ParsedBulk parse_bulk(std::string_view body, std::string_view default_index, Flavor flavor) {
   ParsedBulk out;
   if ((out.mistake = whole_body_mistake(body))) return out;
+  constexpr std::size_t kUsualAction = 200;  // bytes with its document
+  out.actions.reserve(body.size() / kUsualAction);
   Lines lines(body);
   std::string_view line;
   while (lines.next(line)) {

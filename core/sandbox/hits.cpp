@@ -75,6 +75,7 @@ void append_hit(std::string& out, const State& state, const SearchRequest& reque
 void find(const Index& index, const SearchRequest& request, Found& found) {
   std::uint64_t searchable = 0, matching = 0;
   for (const Document& document : index.kept.all()) {
+    if (request.query.all && !request.every_hit && found.hits.size() >= request.from + request.size) break;
     if (!document.live || !document.searchable) continue;
     ++searchable;
     if (!request.query.matches(document)) continue;

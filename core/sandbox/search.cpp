@@ -132,6 +132,7 @@ std::optional<Answer> read_search(const Call& call, const Json& body, SearchRequ
   if (auto bad = read_window(call, body, request)) return bad;
   if (auto bad = read_sort(call, body, request)) return bad;
   request.body = body;
+  request.every_hit = !request.sort.empty() || body.contains("aggs") || body.contains("aggregations");
   const Json track = call.asked.param("track_total_hits")
                          ? Json(call.asked.param("track_total_hits", "") == "true")
                          : body.value("track_total_hits", Json());

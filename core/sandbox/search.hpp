@@ -20,6 +20,7 @@ struct SearchRequest {
   std::uint64_t size = 10, from = 0;
   std::uint64_t track = 10'000;  ///< hits are counted up to here
   std::vector<SortKey> sort;
+  bool every_hit = false;  ///< sorting and aggregations look at all of them, not only at those that are shown
 };
 
 struct Hit {

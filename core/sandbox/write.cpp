@@ -124,6 +124,19 @@ void update(Writing& w, Written& written) {
   put(w, written, *text, text);
 }
 
+void append_quoted(std::string& out, std::string_view text) {
+  const bool plain = std::none_of(text.begin(), text.end(), [](char c) {
+    return c == '"' || c == '\\' || static_cast<unsigned char>(c) < 0x20;
+  });
+  if (!plain) {
+    out += to_text(text);
+    return;
+  }
+  out += '"';
+  out += text;
+  out += '"';
+}
+
 void run_pipeline(State& state, const std::string& pipeline, Written& written, std::uint64_t bytes) {
   if (pipeline.empty() || pipeline == "_none") return;
   if (!state.pipelines.contains(pipeline))
@@ -171,15 +184,18 @@ Written write(State& state, const BulkAction& action, const std::shared_ptr<cons
 }
 
 void append_item(std::string& out, const State& state, const Written& written, bool with_status) {
-  const std::string_view type = state.flavor == Flavor::elasticsearch_7 ? R"("_type":"_doc",)" : "";
-  const bool plain = written.id.find_first_of("\"\\") == std::string::npos;
-  const std::string id = plain ? fmt::format("\"{}\"", written.id) : to_text(written.id);
-  fmt::format_to(std::back_inserter(out), R"({{"_index":"{}",{}"_id":{})", written.name, type,
-                 written.id.empty() ? "null" : id);
+  out += "{\"_index\":";
+  append_quoted(out, written.name);
+  if (state.flavor == Flavor::elasticsearch_7) out += R"(,"_type":"_doc")";
+  out += ",\"_id\":";
+  if (written.id.empty())
+    out += "null";
+  else
+    append_quoted(out, written.id);
   if (!written.error_type.empty()) {
     Json error = {{"type", written.error_type}, {"reason", written.error_reason}};
     if (!written.error_extra.is_null()) error.update(written.error_extra);
-    fmt::format_to(std::back_inserter(out), R"(,"status":{},"error":{}}})", written.status, to_text(error));
+    out += fmt::format(R"(,"status":{},"error":{}}})", written.status, to_text(error));
     return;
   }
   const std::uint32_t copies = written.result == "noop" ? 0 : 1;

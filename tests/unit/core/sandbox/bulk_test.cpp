@@ -217,3 +217,12 @@ TEST_CASE("node statistics share the shards out among the nodes", "[bulk]") {
   CHECK(node.ask("GET", "/_nodes/http").json["nodes"].begin().value()["http"].contains("publish_address"));
   CHECK(node.ask("GET", "/_nodes/_local/os").json["nodes"].size() == 1);
 }
+
+TEST_CASE("names with quotes come back as valid JSON", "[bulk]") {
+  AskedNode node;
+  const auto said =
+      node.bulk("/_bulk", "{\"index\":{\"_index\":\"a\\\"b\",\"_id\":\"c\\\"d\\u0001\"}}\n{}\n");
+  CHECK(said.json["items"][0]["index"]["_index"] == "a\"b");
+  CHECK(said.json["items"][0]["index"]["_id"] == std::string("c\"d\x01"));
+  CHECK(said.json["items"][0]["index"]["status"] == 400);
+}
