@@ -176,11 +176,11 @@ class Renderer:
             raise self.jinja2.TemplateNotFound(name)
         return text, path, lambda: True
 
-    def environment(self):
+    def environment(self, params):
         env = self.jinja2.sandbox.SandboxedEnvironment(
             loader=self.jinja2.FunctionLoader(self.load), undefined=make_undefined(self.jinja2, self.blanks))
         env.policies["json.dumps_function"] = dumps(self.jinja2)
-        env.globals.update(self.request["params"])
+        env.globals.update(params)
         env.globals["build_flavor"] = self.request["build_flavor"]
         env.globals["serverless_operator"] = self.request["serverless_operator"]
         if self.request["full"]:
@@ -194,8 +194,8 @@ class Renderer:
         if text is None:
             raise Mistake("the file is missing", self.main)
         assemble(self.files, self.main, text, self.pieces)
-        env = self.environment()
-        bare = self.jinja2.Environment()  # whose globals do not hide the parameters that were given
+        env = self.environment(self.request["params"])
+        bare = self.environment({})  # whose globals do not hide the parameters that were given
         declared = self.jinja2.meta.find_undeclared_variables(bare.parse(self.load("<assembled>")[0]))
         answer = {"declared": sorted(declared.difference(INTERNAL)), "text": env.get_template("<assembled>").render()}
         answer["undefined"] = [dict(zip(("name", "file", "line"), (name,) + self.locate(path, line, name)[:2]))
