@@ -176,11 +176,11 @@ class Renderer:
             raise self.jinja2.TemplateNotFound(name)
         return text, path, lambda: True
 
-    def environment(self):
+    def environment(self, params):
         env = self.jinja2.sandbox.SandboxedEnvironment(
             loader=self.jinja2.FunctionLoader(self.load), undefined=make_undefined(self.jinja2, self.blanks))
         env.policies["json.dumps_function"] = dumps(self.jinja2)
-        env.globals.update(self.request["params"])
+        env.globals.update(params)
         env.globals["build_flavor"] = self.request["build_flavor"]
         env.globals["serverless_operator"] = self.request["serverless_operator"]
         if self.request["full"]:
