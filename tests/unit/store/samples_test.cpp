@@ -56,7 +56,6 @@ TEST_CASE("what is read equals what was written, in order", "[samples]") {
   const test::StoreFile file;
   Names names, read;
   const auto samples = some_samples(3 * kBlockSamples + 1, kEpoch, names);
-  const auto middle = samples.begin() + kBlockSamples + 900;
   {
     Store store(file.path());
     store.create_race(race_of("a"));
