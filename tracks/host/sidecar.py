@@ -194,9 +194,8 @@ class Renderer:
         if text is None:
             raise Mistake("the file is missing", self.main)
         assemble(self.files, self.main, text, self.pieces)
-        env = self.environment()
-        bare = self.jinja2.Environment()  # whose globals do not hide the parameters that were given
-        bare.filters.update(env.filters)
+        env = self.environment(self.request["params"])
+        bare = self.environment({})  # whose globals do not hide the parameters that were given
         declared = self.jinja2.meta.find_undeclared_variables(bare.parse(self.load("<assembled>")[0]))
         answer = {"declared": sorted(declared.difference(INTERNAL)), "text": env.get_template("<assembled>").render()}
         answer["undefined"] = [dict(zip(("name", "file", "line"), (name,) + self.locate(path, line, name)[:2]))
