@@ -48,7 +48,8 @@ Table races_table(const std::vector<RaceRecord>& races) {
 }
 
 Json race_document(const RaceRecord& race, const Results* results) {
-  Json out = {{"race-id", race.id},
+  Json out = {{"@timestamp", race.started.time_since_epoch().count()},
+              {"race-id", race.id},
               {"race-timestamp", basic_timestamp(race.started)},
               {"pipeline", race.pipeline},
               {"user-tags", race.user_tags},
