@@ -95,6 +95,7 @@ void list_races(const std::filesystem::path& file) {
       RaceRecord race;
       race.id = fmt::format("race-{}", i);
       race.started = WallTime(std::chrono::seconds(i));
+      race.state = RaceState::finished;
       race.user_tags = {{"number", i}};
       race.settings = {{"track", "http_logs"}, {"client-options", {{"timeout", 60}}}};
       store.create_race(race);
