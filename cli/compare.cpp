@@ -10,12 +10,12 @@
 namespace pacenote::cli {
 namespace {
 
-struct Flags {
+struct CompareFlags {
   std::string store, baseline, contender;
   ReportFlags report;
 };
 
-ExitCode run(const Flags& flags) {
+ExitCode run_compare(const CompareFlags& flags) {
   const store::Store store = open_store(flags.store);
   const reporters::RacedSide baseline = read_race(store, flags.baseline);
   const reporters::RacedSide contender = read_race(store, flags.contender);
@@ -27,9 +27,9 @@ ExitCode run(const Flags& flags) {
   return ExitCode::ok;
 }
 
-std::function<ExitCode()> add(CLI::App& command) {
+std::function<ExitCode()> add_compare(CLI::App& command) {
   // Shared: CLI11 writes into it while it parses, the returned function reads it afterwards.
-  const auto flags = std::make_shared<Flags>();
+  const auto flags = std::make_shared<CompareFlags>();
   const auto race = [&](const std::string& name, std::string& id, const std::string& help) {
     command.add_option(name, id, help)->required()->type_name("RACE");
   };
@@ -37,10 +37,10 @@ std::function<ExitCode()> add(CLI::App& command) {
   race("--contender", flags->contender, "Id of the race that is compared, or the beginning of one.");
   add_store_flag(command, flags->store);
   add_report_flags(command, flags->report, FileMode::append);
-  return [flags] { return run(*flags); };
+  return [flags] { return run_compare(*flags); };
 }
 
-const Registered<Verb> registered{"compare", {"Compare two stored races.", add}};
+const Registered<Verb> compare_verb{"compare", {"Compare two stored races.", add_compare}};
 
 }  // namespace
 }  // namespace pacenote::cli

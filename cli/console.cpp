@@ -11,6 +11,7 @@
 #include "cli/error_groups.hpp"
 #include "cli/screen.hpp"
 #include "cli/terminal.hpp"
+#include "core/text.hpp"
 
 namespace pacenote::cli {
 namespace {

@@ -10,13 +10,13 @@
 namespace pacenote::cli {
 namespace {
 
-struct Flags {
+struct DeleteFlags {
   std::string store, what, ids;
   bool dry_run = false;
 };
 
 /// All ids are looked up first: either every race goes or none. Only whole ids, as there is no way back.
-ExitCode run(const Flags& flags) {
+ExitCode run_delete(const DeleteFlags& flags) {
   if (flags.what != "race")
     throw UserError(fmt::format("cannot delete [{}]", flags.what), "known: race", ExitCode::usage);
   store::Store store = open_store(flags.store);
@@ -36,19 +36,20 @@ ExitCode run(const Flags& flags) {
   return ExitCode::ok;
 }
 
-std::function<ExitCode()> add(CLI::App& command) {
+std::function<ExitCode()> add_delete(CLI::App& command) {
   // Shared: CLI11 writes into it while it parses, the returned function reads it afterwards.
-  const auto flags = std::make_shared<Flags>();
+  const auto flags = std::make_shared<DeleteFlags>();
   command.add_option("what", flags->what, "race")->required()->type_name("WHAT");
   command.add_option("--id", flags->ids, "Ids of the races, separated by commas.")
       ->required()
       ->type_name("RACE,...");
   command.add_flag("--dry-run", flags->dry_run, "Only say what would be deleted.");
   add_store_flag(command, flags->store);
-  return [flags] { return run(*flags); };
+  return [flags] { return run_delete(*flags); };
 }
 
-const Registered<Verb> registered{"delete", {"Delete races with all their samples from the store.", add}};
+const Registered<Verb> delete_verb{"delete",
+                                   {"Delete races with all their samples from the store.", add_delete}};
 
 }  // namespace
 }  // namespace pacenote::cli

@@ -6,6 +6,7 @@
 #include <cctype>
 
 #include "cli/progress.hpp"
+#include "core/text.hpp"
 
 namespace pacenote::cli {
 namespace {

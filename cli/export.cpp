@@ -14,7 +14,7 @@
 namespace pacenote::cli {
 namespace {
 
-struct Flags {
+struct ExportFlags {
   std::string store, race, baseline, contender, what;
   ReportFlags report;
 };
@@ -48,7 +48,7 @@ class Output {
   std::unique_ptr<std::FILE, Close> file_;
 };
 
-void export_table(const reporters::Table& table, const Flags& flags, Output& output) {
+void export_table(const reporters::Table& table, const ExportFlags& flags, Output& output) {
   reporters::ReportOptions options = flags.report.options();
   options.colours = false;
   const reporters::Written written = write(table, options);
@@ -58,7 +58,7 @@ void export_table(const reporters::Table& table, const Flags& flags, Output& out
 }
 
 /// One task at a time, so that memory holds the samples of one.
-void export_samples(const store::Store& store, const reporters::RacedSide& raced, const Flags& flags,
+void export_samples(const store::Store& store, const reporters::RacedSide& raced, const ExportFlags& flags,
                     Output& output) {
   if (flags.report.format != "csv" && flags.report.format != "json") {
     throw UserError(fmt::format("samples cannot be exported as [{}]", flags.report.format),
@@ -76,7 +76,7 @@ void export_samples(const store::Store& store, const reporters::RacedSide& raced
   }
 }
 
-void export_race(const store::Store& store, const Flags& flags, Output& output) {
+void export_race(const store::Store& store, const ExportFlags& flags, Output& output) {
   const reporters::RacedSide raced = read_race(store, flags.race);
   if (flags.what == "samples") {
     export_samples(store, raced, flags, output);
@@ -89,7 +89,7 @@ void export_race(const store::Store& store, const Flags& flags, Output& output) 
   }
 }
 
-ExitCode run(const Flags& flags) {
+ExitCode run_export(const ExportFlags& flags) {
   const bool comparing = !flags.baseline.empty() || !flags.contender.empty();
   if (comparing && (flags.baseline.empty() || flags.contender.empty() || !flags.race.empty())) {
     throw UserError("export takes one race, or --baseline and --contender", "", ExitCode::usage);
@@ -108,9 +108,9 @@ ExitCode run(const Flags& flags) {
   return ExitCode::ok;
 }
 
-std::function<ExitCode()> add(CLI::App& command) {
+std::function<ExitCode()> add_export(CLI::App& command) {
   // Shared: CLI11 writes into it while it parses, the returned function reads it afterwards.
-  const auto flags = std::make_shared<Flags>();
+  const auto flags = std::make_shared<ExportFlags>();
   flags->what = "race";
   command.add_option("race", flags->race, "Id of a race, or the beginning of one. Default: the latest race.")
       ->type_name("RACE");
@@ -135,11 +135,11 @@ std::function<ExitCode()> add(CLI::App& command) {
   command.add_flag("--show-processing-time", flags->report.processing_time,
                    "Rows of the processing time, too.");
   add_store_flag(command, flags->store);
-  return [flags] { return run(*flags); };
+  return [flags] { return run_export(*flags); };
 }
 
-const Registered<Verb> registered{"export",
-                                  {"Write a stored race, its samples or a comparison to a file.", add}};
+const Registered<Verb> export_verb{
+    "export", {"Write a stored race, its samples or a comparison to a file.", add_export}};
 
 }  // namespace
 }  // namespace pacenote::cli

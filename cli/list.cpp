@@ -7,6 +7,7 @@
 #include "cli/values.hpp"
 #include "cli/verb.hpp"
 #include "core/runner.hpp"
+#include "core/text.hpp"
 #include "reporters/races.hpp"
 #include "telemetry/device.hpp"
 #include "tracks/loader.hpp"
@@ -14,7 +15,7 @@
 namespace pacenote::cli {
 namespace {
 
-struct Flags {
+struct ListFlags {
   std::string store, what, track, challenge, user_tags, from, to;
   std::string format = "text";
   std::size_t limit = 10;
@@ -37,7 +38,7 @@ std::optional<WallTime> day(std::string_view flag, const std::string& text) {
   return WallTime(std::chrono::sys_days(date));
 }
 
-store::RaceFilter filter_from(const Flags& flags) {
+store::RaceFilter filter_from(const ListFlags& flags) {
   store::RaceFilter filter;
   filter.limit = flags.limit;
   filter.track = flags.track;
@@ -55,7 +56,7 @@ void print_json(const std::string& name, Json list) {
   print(json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n");
 }
 
-void list_races(const Flags& flags) {
+void list_races(const ListFlags& flags) {
   const store::RaceFilter filter = filter_from(flags);
   std::vector<RaceRecord> races;  // none before the first race, which makes the store
   if (std::filesystem::exists(store_file(flags.store))) races = open_store(flags.store).races(filter);
@@ -67,7 +68,7 @@ void list_races(const Flags& flags) {
 }
 
 /// A table of texts, or the same as objects under the table's column names in lower case.
-void list_parts(const Flags& flags, const std::vector<std::string>& header,
+void list_parts(const ListFlags& flags, const std::vector<std::string>& header,
                 const std::vector<std::vector<std::string>>& rows) {
   reporters::Table table;
   table.header = header;
@@ -77,9 +78,7 @@ void list_parts(const Flags& flags, const std::vector<std::string>& header,
     table.rows.emplace_back();
     for (std::size_t i = 0; i < texts.size(); ++i) {
       table.rows.back().emplace_back(texts[i]);
-      std::string key = header[i];
-      for (char& c : key) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-      object[key] = texts[i];
+      object[lower_case(header[i])] = texts[i];
     }
     objects.push_back(std::move(object));
   }
@@ -87,7 +86,7 @@ void list_parts(const Flags& flags, const std::vector<std::string>& header,
   print_json(flags.what, std::move(objects));
 }
 
-void list_operations(const Flags& flags) {
+void list_operations(const ListFlags& flags) {
   std::vector<std::vector<std::string>> rows;
   for (const auto& [name, type] : Registry<OperationType>::all()) {
     rows.push_back({name, type.admin ? "yes" : "", type.retried ? "yes" : "", std::string(type.help)});
@@ -95,7 +94,7 @@ void list_operations(const Flags& flags) {
   list_parts(flags, {"Operation", "Admin", "Retried", "Description"}, rows);
 }
 
-void list_telemetry(const Flags& flags) {
+void list_telemetry(const ListFlags& flags) {
   std::vector<std::vector<std::string>> rows;
   for (const auto& [name, device] : Registry<telemetry::DeviceType>::all()) {
     rows.push_back({name, device.always_on ? "yes" : "", std::string(device.help)});
@@ -103,26 +102,26 @@ void list_telemetry(const Flags& flags) {
   list_parts(flags, {"Command", "Always", "Description"}, rows);
 }
 
-void list_formats(const Flags& flags) {
+void list_formats(const ListFlags& flags) {
   std::vector<std::vector<std::string>> rows;
   for (const auto& [name, format] : Registry<reporters::Format>::all())
     rows.push_back({name, std::string(format.help)});
   list_parts(flags, {"Format", "Description"}, rows);
 }
 
-void list_tracks(const Flags& flags) {
+void list_tracks(const ListFlags& flags) {
   std::vector<std::vector<std::string>> rows;
   for (const auto& [name, description] : tracks::bundled_tracks()) rows.push_back({name, description});
   list_parts(flags, {"Name", "Description"}, rows);
 }
 
-const std::map<std::string, void (*)(const Flags&)> kLists = {{"formats", list_formats},
-                                                              {"operations", list_operations},
-                                                              {"races", list_races},
-                                                              {"telemetry", list_telemetry},
-                                                              {"tracks", list_tracks}};
+const std::map<std::string, void (*)(const ListFlags&)> kLists = {{"formats", list_formats},
+                                                                  {"operations", list_operations},
+                                                                  {"races", list_races},
+                                                                  {"telemetry", list_telemetry},
+                                                                  {"tracks", list_tracks}};
 
-ExitCode run(const Flags& flags) {
+ExitCode run_list(const ListFlags& flags) {
   const auto it = kLists.find(flags.what);
   if (it == kLists.end()) {
     std::vector<std::string> names;
@@ -134,9 +133,9 @@ ExitCode run(const Flags& flags) {
   return ExitCode::ok;
 }
 
-std::function<ExitCode()> add(CLI::App& command) {
+std::function<ExitCode()> add_list(CLI::App& command) {
   // Shared: CLI11 writes into it while it parses, the returned function reads it afterwards.
-  const auto flags = std::make_shared<Flags>();
+  const auto flags = std::make_shared<ListFlags>();
   command.add_option("what", flags->what, "races, tracks, operations, telemetry or formats.")
       ->required()
       ->type_name("WHAT");
@@ -153,11 +152,11 @@ std::function<ExitCode()> add(CLI::App& command) {
       ->type_name("NAME")
       ->check(CLI::IsMember({"text", "json"}));
   add_store_flag(command, flags->store);
-  return [flags] { return run(*flags); };
+  return [flags] { return run_list(*flags); };
 }
 
-const Registered<Verb> registered{
-    "list", {"List races, tracks, operations, telemetry devices or report formats.", add}};
+const Registered<Verb> list_verb{
+    "list", {"List races, tracks, operations, telemetry devices or report formats.", add_list}};
 
 }  // namespace
 }  // namespace pacenote::cli

@@ -48,27 +48,4 @@ void ask_permission(Session& session, const Track& track, const Challenge& chall
       "If that may be lost: --allow-destructive, or PACENOTE_ALLOW_DESTRUCTIVE=1. Nothing was sent.");
 }
 
-std::vector<std::string> created_by(const Operation& operation, const Track& track) {
-  const OperationType* type = Registry<OperationType>::find(operation.type);
-  if (type == nullptr || type->creates == nullptr) return {};
-  return type->creates(operation, track);
-}
-
-Async<std::vector<std::pair<std::string, std::string>>> index_uuids(Transport& cluster,
-                                                                    std::vector<std::string> names) {
-  std::vector<std::pair<std::string, std::string>> found;
-  for (const std::string& name : names) {
-    const Request request(Method::get, fmt::format("/{}/_settings", url_encode(name)));
-    const Response response = co_await cluster.send(request);
-    if (!response.ok()) continue;
-    const Json settings = Json::parse(response.body, nullptr, false);
-    if (!settings.is_object()) continue;
-    for (const auto& [index, value] : settings.items()) {
-      const Json::json_pointer uuid("/settings/index/uuid");
-      if (value.contains(uuid) && value[uuid].is_string()) found.emplace_back(index, value[uuid]);
-    }
-  }
-  co_return found;
-}
-
 }  // namespace pacenote::cli

@@ -1,4 +1,4 @@
-// May the challenge destroy what it would destroy? And: which indices are ours.
+// May the challenge destroy what it would destroy?
 #pragma once
 
 #include <string>
@@ -16,12 +16,5 @@ namespace pacenote::cli {
 /// nothing to lose.
 void ask_permission(Session& session, const Track& track, const Challenge& challenge, store::Store& store,
                     const std::string& cluster_uuid, bool allowed, Console& console);
-
-/// Names of the indices that a task of this operation creates; empty for other operations.
-std::vector<std::string> created_by(const Operation& operation, const Track& track);
-
-/// (name, UUID) of those that exist.
-Async<std::vector<std::pair<std::string, std::string>>> index_uuids(Transport& cluster,
-                                                                    std::vector<std::string> names);
 
 }  // namespace pacenote::cli

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/text.hpp"
+
 namespace pacenote::cli {
 namespace {
 
@@ -16,12 +18,6 @@ std::string rate_text(double rate, const char* unit) {
 }
 
 }  // namespace
-
-std::string grouped(std::uint64_t number) {
-  std::string out = std::to_string(number);
-  for (std::size_t place = out.size(); place > 3;) out.insert(place -= 3, ",");
-  return out;
-}
 
 std::string clipped(const std::string& text, std::size_t width) {
   if (text.size() <= width) return text;

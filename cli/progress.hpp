@@ -37,9 +37,6 @@ class Meter {
   std::deque<std::pair<Instant, double>> amounts_;
 };
 
-/// 81234 -> "81,234".
-std::string grouped(std::uint64_t number);
-
 /// At most `width` bytes, cut between UTF-8 characters, with "..." where something is missing.
 std::string clipped(const std::string& text, std::size_t width);
 

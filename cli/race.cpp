@@ -6,11 +6,12 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <mutex>
 #include <optional>
 #include <thread>
 
 #include "cli/console.hpp"
+#include "cli/creations.hpp"
+#include "cli/interruption.hpp"
 #include "cli/options.hpp"
 #include "cli/permission.hpp"
 #include "cli/recorder.hpp"
@@ -18,6 +19,7 @@
 #include "cli/signals.hpp"
 #include "cli/store_flags.hpp"
 #include "cli/verb.hpp"
+#include "cli/warnings.hpp"
 #include "core/sandbox/server.hpp"
 #include "core/version.hpp"
 #include "reporters/race_report.hpp"
@@ -28,52 +30,6 @@
 
 namespace pacenote::cli {
 namespace {
-
-/// Where a signal goes: to whatever is under way. Any thread.
-class Interruption {
- public:
-  /// What stops the work that begins now; called at once if a signal came already.
-  void now(std::function<void()> stop) {
-    const std::lock_guard lock(mutex_);
-    stop_ = std::move(stop);
-    if (interrupted_ && stop_) stop_();
-  }
-  void signal() {
-    const std::lock_guard lock(mutex_);
-    interrupted_ = true;
-    if (stop_) stop_();
-  }
-  bool interrupted() {
-    const std::lock_guard lock(mutex_);
-    return interrupted_;
-  }
-
- private:
-  std::mutex mutex_;
-  std::function<void()> stop_;
-  bool interrupted_ = false;
-};
-
-/// Warnings are kept for the report, and shown.
-class Warnings final : public Notes {
- public:
-  explicit Warnings(Console& console) : console_(console) {}
-  void info(const std::string& text) override { console_.info(text); }
-  void warning(const std::string& text) override {
-    console_.warning(text);
-    const std::lock_guard lock(mutex_);
-    texts_.push_back(text);
-  }
-  std::vector<std::string> texts() {
-    const std::lock_guard lock(mutex_);
-    return texts_;
-  }
-
- private:
-  Console& console_;
-  std::mutex mutex_;
-  std::vector<std::string> texts_;
-};
 
 /// One run of the verb. Members are in the order in which they come to be, and go in the reverse order.
 class RaceRun {
@@ -99,7 +55,7 @@ class RaceRun {
           console_.preparing(what, done, total, unit);
         });
     check_interrupted();
-    if (!record_.cluster.sandbox || !options_.sandbox)
+    if (!options_.sandbox)
       ask_permission(*session_, loaded_.track, loaded_.challenge, store_, record_.cluster.uuid,
                      options_.allow_destructive, console_);
     return race();
@@ -188,7 +144,9 @@ class RaceRun {
     devices.devices = options_.telemetry;
     devices.params = options_.telemetry_params;
     telemetry::Telemetry telemetry(devices, options_.target, loaded_.track, writer, notes_);
-    Recorder recorder(loaded_.challenge, record_.id, started_, names, writer, console_, telemetry);
+    Creations creations(*session_, loaded_.track, record_.cluster.uuid, writer);
+    Recorder recorder(loaded_.challenge,
+                      {record_.id, started_, names, writer, console_, telemetry, creations});
     const RaceContext context{loaded_.track, loaded_.challenge, options_.target, writer, names,
                               notes_,        console_,          recorder};
     RaceSettings settings;
@@ -203,7 +161,6 @@ class RaceRun {
     interruption_.now([] {});
     telemetry.stop();
     recorder.finish();
-    note_created(writer);
     return conclude(end, writer, recorder);
   }
 
@@ -215,19 +172,6 @@ class RaceRun {
     if (record_.cluster.sandbox)
       console_.info(
           "The target is pacenote's sandbox: its times say nothing about Elasticsearch or OpenSearch.");
-  }
-
-  /// So that the next race may delete what this one made, without asking.
-  void note_created(store::Writer& writer) {
-    std::vector<std::string> made;
-    for (const Parallel& element : loaded_.challenge.schedule)
-      for (const Task& task : element.tasks)
-        for (std::string& name : created_by(task.operation, loaded_.track)) made.push_back(std::move(name));
-    if (made.empty()) return;
-    const auto uuids = session_->run(index_uuids(session_->transport(), std::move(made)));
-    writer.post([this, uuids](store::Store& store) {
-      for (const auto& [index, uuid] : uuids) store.note_created(record_.cluster.uuid, index, uuid);
-    });
   }
 
   ExitCode conclude(const RaceEnd& end, store::Writer& writer, const Recorder& recorder) {
@@ -254,12 +198,8 @@ class RaceRun {
       console_.info(fmt::format("Aborted race after {} seconds; what was measured is stored.", took));
       return exit_code(signals_.received());
     }
-    if (end.reason == StopReason::error) {
-      console_.error(fmt::format("Cannot race. {}", end.fatal));
-      console_.info(fmt::format("FAILURE (took {} seconds)", took));
-      return ExitCode::failed;
-    }
-    if (!kept.error.empty()) {
+    if (end.reason == StopReason::error) console_.error(fmt::format("Cannot race. {}", end.fatal));
+    if (end.reason == StopReason::error || !kept.error.empty()) {
       console_.info(fmt::format("FAILURE (took {} seconds)", took));
       return ExitCode::failed;
     }
@@ -287,7 +227,7 @@ class RaceRun {
   std::optional<Session> session_;
 };
 
-std::function<ExitCode()> add(CLI::App& command) {
+std::function<ExitCode()> add_race(CLI::App& command) {
   std::function<RaceOptions()> options = add_race_flags(command);
   return [options = std::move(options)] {
     RaceRun run(options());
@@ -295,7 +235,7 @@ std::function<ExitCode()> add(CLI::App& command) {
   };
 }
 
-const Registered<Verb> registered{"race", {"Runs a challenge of a track against a cluster.", add}};
+const Registered<Verb> race_verb{"race", {"Runs a challenge of a track against a cluster.", add_race}};
 
 }  // namespace
 }  // namespace pacenote::cli

@@ -7,12 +7,10 @@
 
 namespace pacenote::cli {
 
-Recorder::Recorder(const Challenge& challenge, const std::string& race, Instant epoch, Names& names,
-                   store::Writer& writer, Console& console, telemetry::Telemetry& telemetry)
-    : race_(race), epoch_(epoch), names_(names), writer_(writer), console_(console), telemetry_(telemetry) {
+Recorder::Recorder(const Challenge& challenge, const Context& context) : with_(context) {
   for (const Parallel& element : challenge.schedule) {
     for (const Task& task : element.tasks) {
-      TaskResult result = summarize(task, {}, names);
+      TaskResult result = summarize(task, {}, context.names);
       result.state = TaskState::not_run;
       results_.tasks.push_back(std::move(result));
     }
@@ -22,34 +20,35 @@ Recorder::Recorder(const Challenge& challenge, const std::string& race, Instant 
 void Recorder::step_begins(const std::vector<RunningTask>& tasks) {
   std::vector<std::string> task_names;
   for (const RunningTask& task : tasks) task_names.push_back(task.task->name);
-  telemetry_.running(fmt::format("{}", fmt::join(task_names, ",")));
+  with_.telemetry.running(fmt::format("{}", fmt::join(task_names, ",")));
   std::vector<ShownTask> shown;
   for (const RunningTask& task : tasks) shown.push_back({task.task->name, task.progress});
-  console_.step_begins(std::move(shown));
+  with_.console.step_begins(std::move(shown));
 }
 
 void Recorder::step_ends(const std::vector<RunningTask>& tasks, const std::vector<TaskState>& states) {
   bool completed = true;
   for (const TaskState state : states) completed = completed && state == TaskState::complete;
-  console_.step_ends(completed);
-  writer_.post([this, tasks, states](store::Store& store) {
+  with_.console.step_ends(completed);
+  with_.creations.note(tasks);
+  with_.writer.post([this, tasks, states](store::Store& store) {
     for (std::size_t i = 0; i < tasks.size(); ++i)
       summarize_task(store, *tasks[i].task, tasks[i].index, states[i]);
-    store.save_results(race_, results_);
+    store.save_results(with_.race, results_);
   });
 }
 
 void Recorder::summarize_task(store::Store& store, const Task& task, TaskIndex index, TaskState state) {
-  const std::vector<Sample> samples = store.samples(race_, index, epoch_, names_);
-  TaskResult result = summarize(task, samples, names_);
+  const std::vector<Sample> samples = store.samples(with_.race, index, with_.epoch, with_.names);
+  TaskResult result = summarize(task, samples, with_.names);
   result.state = state;
   results_.tasks[static_cast<std::size_t>(index)] = std::move(result);
 }
 
 void Recorder::finish() {
-  writer_.post([this](store::Store& store) {
-    results_.cluster = summarize_cluster(store.metrics(race_, epoch_));
-    store.save_results(race_, results_);
+  with_.writer.post([this](store::Store& store) {
+    results_.cluster = summarize_cluster(store.metrics(with_.race, with_.epoch));
+    store.save_results(with_.race, results_);
   });
 }
 

@@ -1,11 +1,11 @@
 // Between two steps: tells the console and telemetry, and has the finished tasks' figures stored.
 #pragma once
 
-#include <mutex>
 #include <string>
 #include <vector>
 
 #include "cli/console.hpp"
+#include "cli/creations.hpp"
 #include "core/names.hpp"
 #include "core/race.hpp"
 #include "core/results.hpp"
@@ -16,9 +16,17 @@ namespace pacenote::cli {
 
 class Recorder final : public StepObserver {
  public:
-  /// References outlive the recorder, and the writer is closed before it goes.
-  Recorder(const Challenge& challenge, const std::string& race, Instant epoch, Names& names,
-           store::Writer& writer, Console& console, telemetry::Telemetry& telemetry);
+  /// What it reads from and tells; all outlive the recorder, and the writer is closed before it goes.
+  struct Context {
+    const std::string& race;  ///< its id
+    Instant epoch;            ///< of the race: zero of all stored times
+    Names& names;
+    store::Writer& writer;
+    Console& console;
+    telemetry::Telemetry& telemetry;
+    Creations& creations;
+  };
+  Recorder(const Challenge& challenge, const Context& context);
   void step_begins(const std::vector<RunningTask>& tasks) override;
   void step_ends(const std::vector<RunningTask>& tasks, const std::vector<TaskState>& states) override;
   /// Adds the cluster-wide figures from the metrics stored so far, on the writer's thread.
@@ -29,12 +37,7 @@ class Recorder final : public StepObserver {
  private:
   void summarize_task(store::Store& store, const Task& task, TaskIndex index, TaskState state);
 
-  const std::string& race_;
-  Instant epoch_;
-  Names& names_;
-  store::Writer& writer_;
-  Console& console_;
-  telemetry::Telemetry& telemetry_;
+  const Context with_;
   Results results_;  // the writer's thread alone, until the writer is closed
 };
 

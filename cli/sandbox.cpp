@@ -16,7 +16,7 @@ const std::map<std::string, sandbox::Flavor> kFlavors{{"opensearch-2", sandbox::
                                                       {"elasticsearch-7", sandbox::Flavor::elasticsearch_7},
                                                       {"elasticsearch-8", sandbox::Flavor::elasticsearch_8}};
 
-struct Flags {
+struct SandboxFlags {
   std::string as = "elasticsearch-8", items = "tiny", user, certificate;
   std::uint16_t port = 9200;
   std::uint32_t nodes = 2, threads = 1, bulk_items = kFullItems;
@@ -24,7 +24,7 @@ struct Flags {
   std::vector<std::string> faults;
 };
 
-sandbox::Options options_from(const Flags& flags) {
+sandbox::Options options_from(const SandboxFlags& flags) {
   sandbox::Options options;
   options.as = kFlavors.at(flags.as);
   options.port = flags.port;
@@ -47,7 +47,7 @@ sandbox::Options options_from(const Flags& flags) {
   return options;
 }
 
-ExitCode serve(const Flags& flags) {
+ExitCode serve(const SandboxFlags& flags) {
   sigset_t signals;
   sigemptyset(&signals);
   sigaddset(&signals, SIGINT);
@@ -61,8 +61,9 @@ ExitCode serve(const Flags& flags) {
   return ExitCode::ok;
 }
 
-std::function<ExitCode()> add(CLI::App& command) {
-  const auto flags = std::make_shared<Flags>();  // shared by the parser's callbacks and what runs afterwards
+std::function<ExitCode()> add_sandbox(CLI::App& command) {
+  const auto flags =
+      std::make_shared<SandboxFlags>();  // shared by the parser's callbacks and what runs afterwards
   command.add_option("--port", flags->port, "Port on 127.0.0.1; 0 takes any free one")->capture_default_str();
   command.add_option("--as", flags->as, "Whose headers, version and refusals to imitate")
       ->check(CLI::IsMember(kFlavors))
@@ -85,7 +86,8 @@ std::function<ExitCode()> add(CLI::App& command) {
   return [flags] { return serve(*flags); };
 }
 
-const Registered<Verb> registered{"sandbox", {"Run pacenote's own small Elasticsearch-like node", add}};
+const Registered<Verb> sandbox_verb{"sandbox",
+                                    {"Run pacenote's own small Elasticsearch-like node", add_sandbox}};
 
 }  // namespace
 }  // namespace pacenote::cli

@@ -9,6 +9,7 @@
 #include "cli/client_options.hpp"
 #include "cli/values.hpp"
 #include "core/error.hpp"
+#include "core/text.hpp"
 
 namespace pacenote::cli {
 namespace {
@@ -33,12 +34,6 @@ std::string percent_decoded(std::string_view text) {
       out += text[i];
     }
   }
-  return out;
-}
-
-std::string lower(std::string_view text) {
-  std::string out(text);
-  for (char& c : out) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
   return out;
 }
 
@@ -68,11 +63,11 @@ void read_authority(GivenHost& host, std::string_view authority) {
   if (authority.starts_with('[')) {
     const std::size_t close = authority.find(']');
     if (close == std::string_view::npos) wrong(authority, "has no closing bracket");
-    host.name = lower(authority.substr(1, close - 1));
+    host.name = lower_case(authority.substr(1, close - 1));
     port = authority.substr(close + 1);
   } else {
     const std::size_t colon = std::min(authority.find(':'), authority.size());
-    host.name = lower(authority.substr(0, colon));
+    host.name = lower_case(authority.substr(0, colon));
     port = authority.substr(colon);
     if (port.rfind(':') != 0 && !port.empty()) wrong(authority, "looks like IPv6, which stands in brackets");
   }
@@ -86,7 +81,7 @@ GivenHost parse_host(std::string_view text) {
   GivenHost host;
   std::string_view rest = text;
   if (const std::size_t scheme = text.find("://"); scheme != std::string_view::npos) {
-    const std::string name = lower(text.substr(0, scheme));
+    const std::string name = lower_case(text.substr(0, scheme));
     rest.remove_prefix(scheme + 3);
     if (name != "http" && name != "https")
       wrong(rest.substr(rest.find('@') + 1), "is neither http nor https");
@@ -107,7 +102,7 @@ GivenHost host_from(const Json& json) {
   GivenHost host;
   for (const auto& [key, value] : json.items()) {
     if (key == "host" && value.is_string())
-      host.name = lower(value.get<std::string>());
+      host.name = lower_case(value.get<std::string>());
     else if (key == "port" && value.is_number_unsigned() && value.get<std::uint64_t>() - 1 < 65535)
       host.port = value.get<std::uint16_t>();
     else if (key == "use_ssl" && value.is_boolean())

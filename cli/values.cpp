@@ -13,6 +13,7 @@
 #include <sstream>
 
 #include "core/error.hpp"
+#include "core/text.hpp"
 
 namespace pacenote::cli {
 namespace {
@@ -22,12 +23,6 @@ std::string_view trimmed(std::string_view text) {
   while (!text.empty() && blank(text.front())) text.remove_prefix(1);
   while (!text.empty() && blank(text.back())) text.remove_suffix(1);
   return text;
-}
-
-std::string lower(std::string_view text) {
-  std::string out(text);
-  for (char& c : out) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return out;
 }
 
 [[noreturn]] void wrong(const std::string& message, const std::string& hint) {
@@ -54,7 +49,7 @@ std::string file_text(std::string_view flag, std::string_view name) {
 /// `what` is "--flag" or "--flag: file [x]".
 Json parsed(const std::string& what, std::string_view text) {
   try {
-    return Json::parse(text);
+    return parse_json_strictly(text);
   } catch (const Json::parse_error& error) {
     wrong(fmt::format("{} is not valid JSON near character {}", what, error.byte),
           "keys and texts stand in double quotes; the shell needs single quotes around the whole");
@@ -94,7 +89,7 @@ std::optional<Json> number(std::string_view given) {
   std::int64_t whole = 0;
   if (const auto r = std::from_chars(text.data(), end, whole); r.ec == std::errc() && r.ptr == end)
     return whole;
-  const std::string word = lower(text.front() == '-' ? text.substr(1) : text);
+  const std::string word = lower_case(text.front() == '-' ? text.substr(1) : text);
   if (word == "nan" || word == "inf" || word == "infinity") {
     const double value =
         word == "nan" ? std::numeric_limits<double>::quiet_NaN() : std::numeric_limits<double>::infinity();
@@ -110,7 +105,7 @@ std::optional<Json> number(std::string_view given) {
 Json value_of(std::string_view text) {
   if (text.starts_with('\'')) return text.size() < 2 ? "" : std::string(text.substr(1, text.size() - 2));
   if (const auto found = number(text)) return *found;
-  const std::string word = lower(text);
+  const std::string word = lower_case(text);
   if (word == "true") return true;
   if (word == "false") return false;
   if (word == "none") return nullptr;
@@ -165,7 +160,7 @@ Json to_dict(std::string_view flag, std::string_view given) {
   if (text.empty()) return Json::object();
   if (names_file(text)) return parsed(fmt::format("{}: file [{}]", flag, text), file_text(flag, text));
   if (text.front() == '{' || text.front() == '[') return parsed(std::string(flag), text);
-  if (Json json = Json::parse(text, nullptr, false); !json.is_discarded()) return json;
+  if (Json json = parse_json(text); !json.is_discarded()) return json;
   return key_values(flag, text);
 }
 

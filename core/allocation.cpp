@@ -27,9 +27,9 @@ std::vector<Step> allocate(const Challenge& challenge) {
             {&task, TaskIndex{task_index}, i, slot, element.client_slots()});
       }
       ++task_index;
-      ++step.tasks;
+      step.tasks.push_back(&task);
     }
-    if (step.tasks != 0) steps.push_back(std::move(step));
+    if (!step.tasks.empty()) steps.push_back(std::move(step));
   }
   return steps;
 }

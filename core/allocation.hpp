@@ -22,8 +22,8 @@ struct Assignment {
 /// one after the other where `parallel.clients` is smaller than the tasks ask for.
 struct Step {
   std::vector<std::vector<Assignment>> clients;
-  TaskIndex first_task{};  ///< the step's tasks have consecutive indices from here
-  std::uint32_t tasks = 0;
+  TaskIndex first_task{};          ///< the step's tasks have consecutive indices from here
+  std::vector<const Task*> tasks;  ///< into the Challenge
 };
 
 std::vector<Step> allocate(const Challenge& challenge);

@@ -1,7 +1,6 @@
 #include "core/answer.hpp"
 
 #include <fmt/format.h>
-#include <zlib.h>
 
 #include <algorithm>
 #include <boost/beast/core/string.hpp>
@@ -158,45 +157,5 @@ std::string_view Answer::body() const {
 }
 
 bool Answer::compressed() const { return parser_->packed; }
-
-bool inflate_body(std::string_view packed, std::string& out) {
-  z_stream stream{};
-  if (inflateInit2(&stream, 15 + 32) != Z_OK) return false;  // 32: gzip or zlib by the data's own head
-  stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(packed.data()));
-  stream.avail_in = static_cast<uInt>(packed.size());
-  out.resize(std::max<std::size_t>(packed.size() * 8, 16 * 1024));
-  std::size_t used = 0;
-  int state = Z_OK;
-  while (state == Z_OK) {
-    if (used == out.size()) {
-      if (out.size() >= kLargestBody) break;
-      out.resize(out.size() * 2);
-    }
-    stream.next_out = reinterpret_cast<Bytef*>(out.data() + used);
-    stream.avail_out = static_cast<uInt>(std::min<std::size_t>(out.size() - used, 1u << 30));
-    state = inflate(&stream, Z_NO_FLUSH);
-    used = stream.total_out;
-    if (state == Z_BUF_ERROR && stream.avail_out == 0) state = Z_OK;
-  }
-  inflateEnd(&stream);
-  out.resize(used);
-  return state == Z_STREAM_END;
-}
-
-void deflate_body(std::string_view text, std::string& out) {
-  z_stream stream{};
-  if (deflateInit2(&stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY) != Z_OK)
-    std::abort();
-  out.resize(deflateBound(&stream, static_cast<uLong>(text.size())));
-  stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(text.data()));
-  stream.avail_in = static_cast<uInt>(text.size());
-  stream.next_out = reinterpret_cast<Bytef*>(out.data());
-  stream.avail_out = static_cast<uInt>(out.size());
-  const int state = deflate(&stream, Z_FINISH);
-  assert(state == Z_STREAM_END);
-  static_cast<void>(state);
-  out.resize(stream.total_out);
-  deflateEnd(&stream);
-}
 
 }  // namespace pacenote

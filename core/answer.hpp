@@ -66,10 +66,4 @@ class Answer {
   std::string error_;
 };
 
-/// Decompresses gzip or zlib data into `out`; false if it is damaged or larger than kLargestBody.
-bool inflate_body(std::string_view packed, std::string& out);
-
-/// gzip of `text` into `out`, level 6.
-void deflate_body(std::string_view text, std::string& out);
-
 }  // namespace pacenote

@@ -3,18 +3,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <boost/asio/co_spawn.hpp>
-#include <boost/asio/connect.hpp>
-#include <boost/asio/detached.hpp>
 #include <boost/asio/steady_timer.hpp>
-#include <list>
 #include <tuple>
 #include <vector>
 
 #include "core/connection.hpp"
-#include "core/error.hpp"
+#include "core/gzip.hpp"
 #include "core/request_head.hpp"
 #include "core/retrying_transport.hpp"
+#include "core/rotation.hpp"
 
 namespace pacenote {
 
@@ -27,30 +24,6 @@ namespace {
 constexpr Duration kSweep = std::chrono::milliseconds(50);
 constexpr Duration kIdleCheck = std::chrono::seconds(1);
 
-ssl::context make_tls(const ClientOptions& options) {
-  ssl::context context(ssl::context::tls_client);
-  NetError error;
-  if (!options.verify_certs) {
-    context.set_verify_mode(ssl::verify_none);
-  } else {
-    context.set_verify_mode(ssl::verify_peer);
-    if (options.ca_certs.empty())
-      context.set_default_verify_paths(error);
-    else
-      context.load_verify_file(options.ca_certs, error);
-    if (error)
-      throw UserError(fmt::format("cannot read ca_certs {}: {}", options.ca_certs, error.message()),
-                      "give a PEM file of certificates");
-  }
-  if (options.client_cert.empty()) return context;
-  context.use_certificate_chain_file(options.client_cert, error);
-  if (!error) context.use_private_key_file(options.client_key, ssl::context::pem, error);
-  if (error)
-    throw UserError(fmt::format("cannot use client_cert {}: {}", options.client_cert, error.message()),
-                    "client_cert and client_key are PEM files and belong together");
-  return context;
-}
-
 bool idempotent(const Request& request) {
   return request.method != Method::post && request.media != Media::ndjson;
 }
@@ -61,7 +34,7 @@ class BeastTransport;
 
 struct TransportPool::Impl {
   Impl(asio::io_context& c, const Cluster& cl)
-      : context(c), cluster(cl), tls(make_tls(cl.options)), heads(cluster), timer(c) {}
+      : context(c), cluster(cl), tls(client_tls(cl.options)), heads(cluster), timer(c) {}
 
   void watch();
   void sweep(Instant now);
@@ -83,9 +56,9 @@ class BeastTransport final : public Transport {
  public:
   BeastTransport(TransportPool::Impl& pool, std::uint32_t first_host)
       : pool_(pool),
-        host_states_(pool.cluster.hosts.size()),
-        resolver_(pool.context),
-        next_host_(first_host) {
+        rotation_(pool.cluster.hosts.size(), first_host),
+        idle_(pool.cluster.hosts.size()),
+        resolver_(pool.context) {
     pool_.transports.push_back(this);
   }
   ~BeastTransport() override { std::erase(pool_.transports, this); }
@@ -97,30 +70,22 @@ class BeastTransport final : public Transport {
   Instant deadline() const { return deadline_; }
 
  private:
-  struct HostState {
-    std::unique_ptr<Connection> idle;
-    std::uint32_t failures = 0;
-    Instant dead_until{};
-  };
   struct Progress {
     bool reused = false;
     bool byte_came = false;
   };
 
-  std::size_t pick_host();
   Async<void> attempt(std::size_t host, const Request& request, Response& response, Progress& progress);
   Async<bool> open(std::size_t host, Response& response);
-  Async<bool> open_tls(std::size_t host, Response& response);
   Async<void> receive(const Request& request, Response& response, Progress& progress, NetError write_error);
   void finish(Answer& answer, Response& response);
   void fail(Response& response, Failure failure, std::string text);
-  void note(std::size_t host, bool alive);
 
   TransportPool::Impl& pool_;
-  std::vector<HostState> host_states_;
+  HostRotation rotation_;
+  std::vector<std::unique_ptr<Connection>> idle_;  // by host
   tcp::resolver resolver_;
   std::unique_ptr<Connection> connection_;  // the one in use; its buffer holds the last answer
-  std::size_t next_host_;
   Instant deadline_ = Instant::max();
   Failure cut_ = Failure::none;
   std::string head_, packed_, inflated_;
@@ -131,27 +96,6 @@ void BeastTransport::cut(Failure why) {
   cut_ = why;
   resolver_.cancel();
   if (connection_) connection_->close();
-}
-
-/// Round robin over the hosts that are not resting after a failure (behaviour H.3); all resting: the next
-/// one.
-std::size_t BeastTransport::pick_host() {
-  const std::size_t count = host_states_.size();
-  if (count == 1) return 0;
-  const Instant now = std::chrono::steady_clock::now();
-  for (std::size_t tried = 0; tried < count; ++tried) {
-    const std::size_t host = next_host_++ % count;
-    if (host_states_[host].dead_until <= now) return host;
-  }
-  return next_host_++ % count;
-}
-
-void BeastTransport::note(std::size_t host, bool alive) {
-  HostState& state = host_states_[host];
-  state.failures = alive ? 0 : std::min(state.failures + 1, 6u);
-  if (!alive)
-    state.dead_until =
-        std::chrono::steady_clock::now() + std::chrono::seconds(std::min(30u, 1u << (state.failures - 1)));
 }
 
 void BeastTransport::fail(Response& response, Failure failure, std::string text) {
@@ -176,7 +120,7 @@ Async<Response> BeastTransport::send(const Request& request) {
   deadline_ = response.sent + request.options.timeout.value_or(pool_.cluster.options.timeout);
   ++pool_.active;
   pool_.watch();
-  const std::size_t host = pick_host();
+  const std::size_t host = rotation_.pick(response.sent);
   Progress progress;
   co_await attempt(host, request, response, progress);
   // A kept-alive connection that turns out dead says nothing about the request: one more try, if that is
@@ -187,7 +131,8 @@ Async<Response> BeastTransport::send(const Request& request) {
     progress = Progress();
     co_await attempt(host, request, response, progress);
   }
-  note(host, response.failure == Failure::none || cut_ == Failure::interrupted);
+  const bool alive = response.failure == Failure::none || cut_ == Failure::interrupted;
+  rotation_.note(host, alive, response.received);
   deadline_ = Instant::max();
   --pool_.active;
   co_return response;
@@ -197,8 +142,7 @@ Async<void> BeastTransport::attempt(std::size_t host, const Request& request, Re
                                     Progress& progress) {
   response.failure = Failure::none;
   response.error.clear();
-  HostState& state = host_states_[host];
-  connection_ = std::move(state.idle);
+  connection_ = std::move(idle_[host]);
   if (connection_) {
     const bool careful = !idempotent(request) || response.sent - connection_->last_used > kIdleCheck;
     if (!connection_->socket.is_open() || (careful && connection_->stale())) connection_.reset();
@@ -211,7 +155,7 @@ Async<void> BeastTransport::attempt(std::size_t host, const Request& request, Re
   std::string_view body = request.body;
   const bool pack = pool_.cluster.options.http_compress && !body.empty();
   if (pack) {
-    deflate_body(body, packed_);
+    gzip(body, 6, packed_);
     body = packed_;
   }
   pool_.heads.write(host, request, body.size(), pack, head_);
@@ -220,7 +164,7 @@ Async<void> BeastTransport::attempt(std::size_t host, const Request& request, Re
   co_await receive(request, response, progress, write_error);
   if (connection_) {  // closed or not: the answer lies in its buffer until the next send
     connection_->last_used = response.received;
-    state.idle = std::move(connection_);
+    idle_[host] = std::move(connection_);
   }
 }
 
@@ -254,20 +198,7 @@ Async<bool> BeastTransport::open(std::size_t host, Response& response) {
   }
   connection_->socket.set_option(tcp::no_delay(true), error);
   if (!target.tls) co_return true;
-  co_return co_await open_tls(host, response);
-}
-
-Async<bool> BeastTransport::open_tls(std::size_t host, Response& response) {
-  const Host& target = pool_.cluster.hosts[host];
-  auto& stream = connection_->tls.emplace(connection_->socket, pool_.tls);
-  NetError error;
-  if (pool_.cluster.options.verify_certs)
-    stream.set_verify_callback(ssl::host_name_verification(target.name), error);
-  asio::ip::make_address(target.name, error);
-  if (error)  // names only (RFC 6066); SSL_set_tlsext_host_name without its old-style cast
-    SSL_ctrl(stream.native_handle(), SSL_CTRL_SET_TLSEXT_HOSTNAME, TLSEXT_NAMETYPE_host_name,
-             const_cast<char*>(target.name.c_str()));
-  std::tie(error) = co_await stream.async_handshake(ssl::stream_base::client, kTuple);
+  error = co_await connection_->handshake(pool_.tls, target.name);
   if (!error) co_return true;
   const bool reset = error == asio::error::connection_reset || error == asio::error::eof;
   fail(response, Failure::tls,
@@ -316,7 +247,7 @@ void BeastTransport::finish(Answer& answer, Response& response) {
   response.head = answer.head();
   response.body = answer.body();
   if (answer.compressed() && !response.body.empty()) {
-    if (!inflate_body(response.body, inflated_)) {
+    if (!gunzip(response.body, kLargestBody, inflated_)) {
       fail(response, Failure::protocol, "the answer's gzip data is damaged");
       return;
     }

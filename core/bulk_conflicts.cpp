@@ -5,31 +5,21 @@
 #include <limits>
 #include <memory>
 #include <numeric>
-#include <random>
 
 #include "core/error.hpp"
+#include "core/random.hpp"
 
 namespace pacenote {
-namespace {
-
-/// 53 random bits as a fraction: the standard's distributions differ between libraries, this does not.
-double fraction(std::mt19937_64& engine) { return static_cast<double>(engine() >> 11) * 0x1.0p-53; }
-
-std::uint64_t whole(std::mt19937_64& engine, std::uint64_t most) {
-  return std::min(most, static_cast<std::uint64_t>(fraction(engine) * (static_cast<double>(most) + 1)));
-}
-
-}  // namespace
 
 Chance seeded_chance(std::uint64_t seed) {
-  // The four functions draw from one engine, which lives as long as any of them.
-  const auto engine = std::make_shared<std::mt19937_64>(seed);
+  // The four functions draw from one stream, which lives as long as any of them.
+  const auto random = std::make_shared<Random>(seed);
   Chance out;
-  out.uniform = [engine] { return fraction(*engine); };
-  out.at_most = [engine](std::uint64_t most) { return whole(*engine, most); };
-  out.exponential = [engine](double rate) { return -std::log(1 - fraction(*engine)) / rate; };
-  out.shuffle = [engine](std::vector<std::uint32_t>& items) {
-    for (std::size_t i = items.size(); i > 1; --i) std::swap(items[i - 1], items[whole(*engine, i - 1)]);
+  out.uniform = [random] { return random->unit(); };
+  out.at_most = [random](std::uint64_t most) { return random->below(most + 1); };
+  out.exponential = [random](double rate) { return -std::log(1 - random->unit()) / rate; };
+  out.shuffle = [random](std::vector<std::uint32_t>& items) {
+    for (std::size_t i = items.size(); i > 1; --i) std::swap(items[i - 1], items[random->below(i)]);
   };
   return out;
 }

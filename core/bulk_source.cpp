@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "core/error.hpp"
+#include "core/random.hpp"
 #include "core/runner.hpp"
 
 namespace pacenote {
@@ -39,13 +40,6 @@ std::string_view trimmed(std::string_view text) {
   throw UserError(fmt::format("[{}] has {} documents, but the track declares {}", documents.path.string(),
                               count_lines(documents.path) / lines_per_document(documents), documents.count),
                   "load the file again, or correct document-count");
-}
-
-/// FNV-1a: the same on every machine, unlike std::hash.
-std::uint64_t seed_of(std::string_view text, std::uint64_t number) {
-  std::uint64_t hash = 14695981039346656037U ^ number;
-  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211U;
-  return hash;
 }
 
 }  // namespace

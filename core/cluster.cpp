@@ -3,10 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 
 #include "core/error.hpp"
 #include "core/json.hpp"
+#include "core/text.hpp"
 
 namespace pacenote {
 namespace {
@@ -15,11 +15,6 @@ constexpr Duration kRetryEvery = std::chrono::milliseconds(500);
 /// Closed without an answer: a port forwarder whose cluster still starts, or plain HTTP on a TLS port. As
 /// Rally, eight tries are given to the first before the second is believed.
 constexpr int kClosedTries = 8;
-
-bool contains(std::string_view text, std::string_view part) {
-  const auto same = [](unsigned char a, unsigned char b) { return std::tolower(a) == std::tolower(b); };
-  return std::search(text.begin(), text.end(), part.begin(), part.end(), same) != text.end();
-}
 
 /// All hosts, since the answer does not say which one was asked.
 std::string where(const Cluster& cluster) {
@@ -36,20 +31,21 @@ std::string where(const Cluster& cluster) {
 bool tls(const Cluster& cluster) { return !cluster.hosts.empty() && cluster.hosts.front().tls; }
 
 bool refused(const Response& reply) {
-  return reply.failure == Failure::connection && contains(reply.error, "refused");
+  return reply.failure == Failure::connection && contains_ignoring_case(reply.error, "refused");
 }
 
 bool name_unknown(const Response& reply) {
   if (reply.failure != Failure::connection) return false;
   for (const auto* word :
        {"unknown host", "host not found", "not known", "resolve", "no address", "name resolution"})
-    if (contains(reply.error, word)) return true;
+    if (contains_ignoring_case(reply.error, word)) return true;
   return false;
 }
 
 /// No route, network down, …
 bool unreachable(const Response& reply) {
-  return reply.failure == Failure::connection && !refused(reply) && contains(reply.error, "cannot connect");
+  return reply.failure == Failure::connection && !refused(reply) &&
+         contains_ignoring_case(reply.error, "cannot connect");
 }
 
 bool closed(const Response& reply) {
@@ -89,7 +85,7 @@ UserError connection_error(const Response& reply, const Cluster& cluster, Durati
 
 UserError tls_error(const Response& reply, const Cluster& cluster) {
   const std::string url = where(cluster);
-  if (contains(reply.error, "certificate") || contains(reply.error, "verify"))
+  if (contains_ignoring_case(reply.error, "certificate") || contains_ignoring_case(reply.error, "verify"))
     return UserError(
         fmt::format("The certificate of {} is not trusted: {}", url, reason(reply)),
         "Name its authority's file as ca_certs in --client-options, or give verify_certs:false.");
@@ -119,7 +115,8 @@ UserError failure_error(const Response& reply, const Cluster& cluster, Duration 
 }
 
 bool wants_tls(const Response& reply) {
-  return (reply.status == 400 && contains(reply.body, "plain HTTP request was sent to HTTPS port")) ||
+  return (reply.status == 400 &&
+          contains_ignoring_case(reply.body, "plain HTTP request was sent to HTTPS port")) ||
          (reply.status >= 300 && reply.status < 400 && reply.header("location").starts_with("https:"));
 }
 
@@ -150,8 +147,9 @@ std::string text(const Json& object, const char* key) {
 }
 
 Product product_of(const std::string& distribution, const std::string& tagline) {
-  if (distribution == "opensearch" || contains(tagline, "opensearch")) return Product::opensearch;
-  return contains(tagline, "for search") ? Product::elasticsearch : Product::unknown;
+  if (distribution == "opensearch" || contains_ignoring_case(tagline, "opensearch"))
+    return Product::opensearch;
+  return contains_ignoring_case(tagline, "for search") ? Product::elasticsearch : Product::unknown;
 }
 
 int leading_number(const std::string& version) {
@@ -164,7 +162,7 @@ int leading_number(const std::string& version) {
 }
 
 ClusterInfo read_info(const Response& reply, const Cluster& cluster) {
-  const Json root = Json::parse(reply.body, nullptr, false);
+  const Json root = parse_json(reply.body);
   const Json version = root.is_object() && root.contains("version") ? root["version"] : Json();
   ClusterInfo info;
   if (version.is_object()) info.version = text(version, "number");

@@ -1,12 +1,17 @@
 #include "core/connection.hpp"
 
+#include <fmt/format.h>
 #include <sys/socket.h>
 
 #include <algorithm>
+#include <tuple>
+
+#include "core/error.hpp"
 
 namespace pacenote {
 
 namespace asio = boost::asio;
+namespace ssl = boost::asio::ssl;
 
 namespace {
 
@@ -26,6 +31,43 @@ Async<NetError> write_all(Stream& stream, std::string_view head, std::string_vie
 }
 
 }  // namespace
+
+ssl::context client_tls(const ClientOptions& options) {
+  ssl::context context(ssl::context::tls_client);
+  NetError error;
+  if (!options.verify_certs) {
+    context.set_verify_mode(ssl::verify_none);
+  } else {
+    context.set_verify_mode(ssl::verify_peer);
+    if (options.ca_certs.empty())
+      context.set_default_verify_paths(error);
+    else
+      context.load_verify_file(options.ca_certs, error);
+    if (error)
+      throw UserError(fmt::format("cannot read ca_certs {}: {}", options.ca_certs, error.message()),
+                      "give a PEM file of certificates");
+  }
+  if (options.client_cert.empty()) return context;
+  context.use_certificate_chain_file(options.client_cert, error);
+  if (!error) context.use_private_key_file(options.client_key, ssl::context::pem, error);
+  if (error)
+    throw UserError(fmt::format("cannot use client_cert {}: {}", options.client_cert, error.message()),
+                    "client_cert and client_key are PEM files and belong together");
+  return context;
+}
+
+Async<NetError> Connection::handshake(ssl::context& context, const std::string& host) {
+  auto& stream = tls.emplace(socket, context);
+  NetError error;
+  if ((SSL_get_verify_mode(stream.native_handle()) & SSL_VERIFY_PEER) != 0)
+    stream.set_verify_callback(ssl::host_name_verification(host), error);
+  asio::ip::make_address(host, error);
+  if (error)  // names only (RFC 6066); SSL_set_tlsext_host_name without its old-style cast
+    SSL_ctrl(stream.native_handle(), SSL_CTRL_SET_TLSEXT_HOSTNAME, TLSEXT_NAMETYPE_host_name,
+             const_cast<char*>(host.c_str()));
+  std::tie(error) = co_await stream.async_handshake(ssl::stream_base::client, kTuple);
+  co_return error;
+}
 
 Async<NetError> Connection::write(std::string_view head, std::string_view body) {
   if (tls) co_return co_await write_all(*tls, head, body);

@@ -7,9 +7,11 @@
 #include <boost/asio/ssl.hpp>
 #include <boost/asio/use_awaitable.hpp>
 #include <optional>
+#include <string>
 
 #include "core/answer.hpp"
 #include "core/async.hpp"
+#include "core/cluster.hpp"
 #include "core/units.hpp"
 
 namespace pacenote {
@@ -17,9 +19,14 @@ namespace pacenote {
 inline constexpr auto kTuple = boost::asio::as_tuple(boost::asio::use_awaitable);
 using NetError = boost::system::error_code;
 
+/// UserError where a certificate file cannot be read.
+boost::asio::ssl::context client_tls(const ClientOptions& options);
+
 struct Connection {
   explicit Connection(boost::asio::io_context& context) : socket(context) {}
 
+  /// TLS from here on, as client; checks that the certificate is `host`'s where `context` verifies at all.
+  Async<NetError> handshake(boost::asio::ssl::context& context, const std::string& host);
   /// Writes all of head and body, as one system call where the kernel takes it.
   Async<NetError> write(std::string_view head, std::string_view body);
   /// One read into the buffer's room, which is made if there is none.

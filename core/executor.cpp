@@ -131,17 +131,9 @@ class Client {
     const bool unreachable = failure == Failure::connection && lane_.on_error != OnError::continue_on_network;
     const bool abort = lane_.on_error == OnError::abort && !task_.errors_non_fatal;
     if (!unreachable && !abort && !outcome.fatal) return;
-    std::string status = outcome.status == 0 ? "" : fmt::format(" (HTTP status {})", outcome.status);
-    end_race(fmt::format("task [{}]: request failed: {}: {}{}", task_.name, outcome.error_type, outcome.error,
-                         status));
-  }
-
-  void end_race(std::string why) {
-    {
-      const std::lock_guard lock(lane_.fatal_mutex);
-      if (lane_.fatal.empty()) lane_.fatal = std::move(why);
-    }
-    lane_.stop.request(StopReason::error);
+    const std::string status = outcome.status == 0 ? "" : fmt::format(" (HTTP status {})", outcome.status);
+    lane_.stop.fail(fmt::format("task [{}]: request failed: {}: {}{}", task_.name, outcome.error_type,
+                                outcome.error, status));
   }
 
   Lane& lane_;

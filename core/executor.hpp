@@ -4,7 +4,6 @@
 #include <atomic>
 #include <cstdint>
 #include <functional>
-#include <mutex>
 #include <string>
 #include <vector>
 
@@ -55,8 +54,6 @@ struct Lane {
   ErrorLog& errors;
   Stop& stop;
   OnError on_error = OnError::continue_;
-  std::string& fatal;  ///< first message that ends the race
-  std::mutex& fatal_mutex;
 };
 
 /// What one client brings along.

@@ -10,6 +10,7 @@
 
 #include "core/error.hpp"
 #include "core/operations/errors.hpp"
+#include "core/text.hpp"
 
 namespace pacenote {
 namespace {
@@ -36,12 +37,6 @@ bool is_all(const std::string& name) { return name == "_all" || name == "*"; }
 bool is_pattern(const std::string& name) { return is_all(name) || name.find('*') != std::string::npos; }
 
 /// "1,234"
-std::string grouped(std::uint64_t number) {
-  std::string out = fmt::format("{}", number);
-  for (std::size_t at = out.size(); at > 3; at -= 3) out.insert(at - 3, ",");
-  return out;
-}
-
 std::string_view noun(Destroys::Kind kind) {
   switch (kind) {
     case Destroys::Kind::index:
@@ -86,7 +81,7 @@ std::string_view path_of(Destroys::Kind kind) {
 }
 
 Json parsed(std::string_view body) {
-  Json answer = Json::parse(body, nullptr, false);
+  Json answer = parse_json(body);
   return answer.is_object() ? answer : Json::object();
 }
 

@@ -3,8 +3,10 @@
 
 #include <nlohmann/json.hpp>
 #include <string>
+#include <string_view>
 
-// Made once, in core/json.cpp: every file that touches JSON would make it again.
+// Made once, in core/json.cpp, and so are reading and writing: every file that does it would make a parser
+// again, which takes the compiler three seconds.
 extern template class nlohmann::basic_json<nlohmann::ordered_map>;
 extern template class nlohmann::detail::serializer<nlohmann::ordered_json>;
 
@@ -12,9 +14,12 @@ namespace pacenote {
 
 using Json = nlohmann::ordered_json;
 
+/// For what a cluster sent: a discarded value where `text` is no JSON.
+Json parse_json(std::string_view text);
+/// For what a person wrote, or we did. Json::parse_error where `text` is no JSON.
+Json parse_json_strictly(std::string_view text);
+
 /// Compact UTF-8 text as sent on the wire (`,` and `:` without spaces, nothing escaped needlessly).
-inline std::string to_text(const Json& json) {
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
-}
+std::string to_text(const Json& json);
 
 }  // namespace pacenote

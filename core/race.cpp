@@ -79,7 +79,7 @@ void Race::Impl::start_workers(StepRun& run) {
       started = worker->start(run, context.track);
     } catch (
         const UserError& mistake) {  // clients of other workers already run: end the step, not the thread
-      run.fail(mistake.what());
+      run.stop.fail(mistake.what());
     }
     const std::lock_guard lock(mutex);
     running += started;
@@ -107,16 +107,12 @@ void Race::Impl::wait_for_clients(StepRun& run) {
 
 namespace {
 
-std::vector<RunningTask> running_tasks(const Step& step, const StepRun& run, const Challenge& challenge) {
+std::vector<RunningTask> running_tasks(const Step& step, const StepRun& run) {
   std::vector<RunningTask> tasks;
-  auto index = static_cast<std::uint32_t>(step.first_task);
-  std::uint32_t seen = 0;
-  for (const Parallel& element : challenge.schedule)
-    for (const Task& task : element.tasks) {
-      if (seen >= index && seen < index + step.tasks)
-        tasks.push_back({&task, TaskIndex{seen}, run.progress[seen - index].get()});
-      ++seen;
-    }
+  for (std::size_t i = 0; i < step.tasks.size(); ++i) {
+    const TaskIndex index{static_cast<std::uint32_t>(step.first_task) + static_cast<std::uint32_t>(i)};
+    tasks.push_back({step.tasks[i], index, run.progress[i].get()});
+  }
   return tasks;
 }
 
@@ -131,8 +127,9 @@ TaskState state_of(const RunningTask& task, StopReason reason) {
 
 void Race::Impl::run_step(const Step& step, RaceEnd& end) {
   Stop stop;
-  StepRun run{step, stop, {}, {}, {}, settings.on_error, {}, {}};
-  for (std::uint32_t i = 0; i < step.tasks; ++i) run.progress.push_back(std::make_unique<TaskProgress>());
+  StepRun run{step, stop, {}, settings.on_error, {}, {}};
+  for (std::size_t i = 0; i < step.tasks.size(); ++i)
+    run.progress.push_back(std::make_unique<TaskProgress>());
   run.wake_all = [this] {
     const std::lock_guard lock(mutex);  // the race's thread may sleep in wait_for_clients
     wake_all();
@@ -148,7 +145,7 @@ void Race::Impl::run_step(const Step& step, RaceEnd& end) {
     step_stop = &stop;
     if (user_stop) stop.request(StopReason::user);
   }
-  const std::vector<RunningTask> tasks = running_tasks(step, run, context.challenge);
+  const std::vector<RunningTask> tasks = running_tasks(step, run);
   context.observer.step_begins(tasks);
   start_workers(run);
   wait_for_clients(run);
@@ -166,13 +163,13 @@ void Race::Impl::run_step(const Step& step, RaceEnd& end) {
   for (auto& worker : workers) worker->clear();
   context.observer.step_ends(tasks, states);
   if (stop.reason() == StopReason::user || stop.reason() == StopReason::error) end.reason = stop.reason();
-  end.fatal = run.fatal;
+  end.fatal = stop.why();
 }
 
 RaceEnd Race::run() {
   RaceEnd end;
   std::size_t tasks = 0;
-  for (const Step& step : impl_->steps) tasks += step.tasks;
+  for (const Step& step : impl_->steps) tasks += step.tasks.size();
   end.tasks.assign(tasks, TaskState::not_run);
   end.only_errors.assign(tasks, false);
   for (const Step& step : impl_->steps) {

@@ -9,15 +9,15 @@
 namespace pacenote {
 namespace {
 
-constexpr std::array<std::string_view, 4> kStates = {"running", "finished", "interrupted", "failed"};
+constexpr std::array<std::string_view, 4> kRaceStates = {"running", "finished", "interrupted", "failed"};
 
 }  // namespace
 
-std::string_view to_string(RaceState state) { return kStates.at(static_cast<std::size_t>(state)); }
+std::string_view to_string(RaceState state) { return kRaceStates.at(static_cast<std::size_t>(state)); }
 
 RaceState race_state_from(std::string_view text) {
-  for (std::size_t i = 0; i < kStates.size(); ++i) {
-    if (kStates[i] == text) return static_cast<RaceState>(i);
+  for (std::size_t i = 0; i < kRaceStates.size(); ++i) {
+    if (kRaceStates[i] == text) return static_cast<RaceState>(i);
   }
   throw UserError(fmt::format("\"{}\" is no state of a race", text),
                   "States are running, finished, interrupted and failed.");

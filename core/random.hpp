@@ -8,16 +8,18 @@ namespace pacenote {
 
 __extension__ using Wide = unsigned __int128;
 
+/// Each input bit changes about half of the output's (Stafford's variant 13 of MurmurHash3's mixer).
+constexpr std::uint64_t stirred(std::uint64_t z) {
+  z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
+  z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
+  return z ^ (z >> 31);
+}
+
 /// SplitMix64 (Steele, Lea, Flood 2014).
 class Random {
  public:
   explicit Random(std::uint64_t seed) : state_(seed) {}
-  std::uint64_t next() {
-    std::uint64_t z = (state_ += 0x9E3779B97F4A7C15u);
-    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
-    z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
-    return z ^ (z >> 31);
-  }
+  std::uint64_t next() { return stirred(state_ += 0x9E3779B97F4A7C15u); }
   /// [0, 1), 53 random bits.
   double unit() { return static_cast<double>(next() >> 11) * 0x1.0p-53; }
   /// [0, bound); bound > 0. The bias is below bound / 2^64.

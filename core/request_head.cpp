@@ -1,23 +1,20 @@
 #include "core/request_head.hpp"
 
 #include <fmt/format.h>
+#include <openssl/evp.h>
 
 #include <algorithm>
-#include <cctype>
 #include <iterator>
 
+#include "core/text.hpp"
 #include "core/version.hpp"
 
 namespace pacenote {
 namespace {
 
-bool same_name(std::string_view a, std::string_view b) {
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
-                    [](unsigned char x, unsigned char y) { return std::tolower(x) == std::tolower(y); });
-}
-
 bool names(const Headers& headers, std::string_view name) {
-  return std::any_of(headers.begin(), headers.end(), [&](const auto& h) { return same_name(h.first, name); });
+  return std::any_of(headers.begin(), headers.end(),
+                     [&](const auto& h) { return same_ignoring_case(h.first, name); });
 }
 
 /// A header value must not be able to start another header.
@@ -29,24 +26,19 @@ std::string one_line(std::string text) {
 std::string authorization(const ClientOptions& options) {
   if (!options.api_key.empty()) return fmt::format("Authorization: ApiKey {}\r\n", one_line(options.api_key));
   if (options.basic_auth_user.empty()) return {};
-  const std::string pair = fmt::format("{}:{}", options.basic_auth_user, options.basic_auth_password);
-  return fmt::format("Authorization: Basic {}\r\n", base64(pair));
+  return fmt::format("Authorization: {}\r\n",
+                     basic_credentials(options.basic_auth_user, options.basic_auth_password));
 }
 
 }  // namespace
 
-std::string base64(std::string_view text) {
-  static constexpr std::string_view kDigits =
-      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  std::string out;
-  for (std::size_t i = 0; i < text.size(); i += 3) {
-    std::uint32_t group = 0;
-    for (std::size_t k = 0; k < 3; ++k)
-      group = group << 8 | (i + k < text.size() ? static_cast<unsigned char>(text[i + k]) : 0u);
-    for (std::size_t k = 0; k < 4; ++k)
-      out += i + k > text.size() ? '=' : kDigits[group >> (18 - 6 * k) & 63];
-  }
-  return out;
+std::string basic_credentials(std::string_view user, std::string_view password) {
+  const std::string pair = fmt::format("{}:{}", user, password);
+  std::string digits(4 * ((pair.size() + 2) / 3) + 1, '\0');  // OpenSSL ends its text with a zero
+  digits.resize(static_cast<std::size_t>(EVP_EncodeBlock(reinterpret_cast<unsigned char*>(digits.data()),
+                                                         reinterpret_cast<const unsigned char*>(pair.data()),
+                                                         static_cast<int>(pair.size()))));
+  return fmt::format("Basic {}", digits);
 }
 
 RequestHeads::RequestHeads(const Cluster& cluster) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/cluster.hpp"
@@ -27,7 +28,7 @@ class RequestHeads {
   std::string opaque_id_;
 };
 
-/// base64 (RFC 4648), for basic authentication.
-std::string base64(std::string_view text);
+/// "Basic …": the value of an Authorization header (RFC 7617).
+std::string basic_credentials(std::string_view user, std::string_view password);
 
 }  // namespace pacenote

@@ -76,12 +76,12 @@ Json to_json(const ThroughputStats& stats) {
           {"unit", nullable(stats.unit)}};
 }
 
-constexpr const char* kStates[] = {"complete", "incomplete", "not-run"};
+constexpr const char* kTaskStates[] = {"complete", "incomplete", "not-run"};
 
 Json own_fields(const TaskResult& task) {
   Json out = {{"operation-type", task.operation_type},
               {"include-in-reporting", task.include_in_reporting},
-              {"state", kStates[static_cast<std::size_t>(task.state)]},
+              {"state", kTaskStates[static_cast<std::size_t>(task.state)]},
               {"samples", task.samples},
               {"warmup-samples", task.warmup_samples},
               {"failed", task.failed},
@@ -103,7 +103,7 @@ void read_own_fields(const Json& json, TaskResult& task) {
   task.operation_type = text(json, "operation-type");
   task.include_in_reporting = json.value("include-in-reporting", true);
   for (const TaskState state : {TaskState::incomplete, TaskState::not_run}) {
-    if (text(json, "state") == kStates[static_cast<std::size_t>(state)]) task.state = state;
+    if (text(json, "state") == kTaskStates[static_cast<std::size_t>(state)]) task.state = state;
   }
   task.samples = count(json, "samples");
   task.warmup_samples = count(json, "warmup-samples");

@@ -3,6 +3,9 @@
 
 #include <atomic>
 #include <cstdint>
+#include <mutex>
+#include <string>
+#include <utility>
 
 namespace pacenote {
 
@@ -13,7 +16,7 @@ enum class StopReason : std::uint8_t {
   error,      ///< --on-error=abort, or a mistake in the track found while running
 };
 
-/// One per step. The first reason stays. Any thread, and async-signal-safe.
+/// One per step. The first reason stays. Any thread; `request` and `reason` are async-signal-safe as well.
 class Stop {
  public:
   bool request(StopReason reason) {
@@ -23,7 +26,22 @@ class Stop {
   StopReason reason() const { return reason_.load(std::memory_order_acquire); }
   bool requested() const { return reason() != StopReason::none; }
 
+  /// StopReason::error, with the words for it; the first ones stay, whatever stopped the step.
+  void fail(std::string why) {
+    {
+      const std::lock_guard lock(mutex_);
+      if (why_.empty()) why_ = std::move(why);
+    }
+    request(StopReason::error);
+  }
+  std::string why() const {
+    const std::lock_guard lock(mutex_);
+    return why_;
+  }
+
  private:
+  mutable std::mutex mutex_;
+  std::string why_;
   std::atomic<StopReason> reason_{StopReason::none};
 };
 

@@ -6,13 +6,14 @@
 #include <algorithm>
 #include <cctype>
 
+#include "core/text.hpp"
+
 namespace pacenote {
 namespace {
 
 std::string folded(std::string_view word) {
-  std::string out;
-  for (const char c : word)
-    out += c == '-' ? '_' : static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  std::string out = lower_case(word);
+  std::replace(out.begin(), out.end(), '-', '_');
   return out;
 }
 

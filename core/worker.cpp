@@ -14,14 +14,6 @@ namespace pacenote {
 
 namespace asio = boost::asio;
 
-void StepRun::fail(std::string why) {
-  {
-    const std::lock_guard lock(fatal_mutex);
-    if (fatal.empty()) fatal = std::move(why);
-  }
-  stop.request(StopReason::error);
-}
-
 /// One assignment with all that its loop needs.
 struct Leg {
   Assignment assignment;
@@ -121,7 +113,7 @@ class Sources {
 }  // namespace
 
 std::uint32_t Worker::start(StepRun& run, const Track& track) {
-  Lane lane{clock_, samples_, names_, notes_, errors_, run.stop, run.on_error, run.fatal, run.fatal_mutex};
+  Lane lane{clock_, samples_, names_, notes_, errors_, run.stop, run.on_error};
   lanes_ = std::make_unique<Lanes>(lane, run);
   Lanes& lanes = *lanes_;
   const Sources sources(run.step, first_, last_, track, lanes.sources);
@@ -170,7 +162,7 @@ void Worker::ended(ClientRun& client, std::exception_ptr error) {
       std::rethrow_exception(error);
     } catch (const UserError& mistake) {  // anything else is our own bug and must not be caught
       const std::string hint = mistake.hint().empty() ? "" : " (" + mistake.hint() + ")";
-      lanes.run.fail(mistake.what() + hint);
+      lanes.run.stop.fail(mistake.what() + hint);
     }
     lanes.run.wake_all();
   }

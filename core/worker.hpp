@@ -21,15 +21,10 @@ struct StepRun {
   const Step& step;
   Stop& stop;
   std::vector<std::unique_ptr<TaskProgress>> progress;  ///< by position in the step
-  std::string fatal;
-  std::mutex fatal_mutex;
   OnError on_error = OnError::continue_;
   std::function<void()>
       client_ended;                ///< any worker's thread, after the client's last sample was handed over
   std::function<void()> wake_all;  ///< wakes sleeping clients of all workers, to look at `stop`
-
-  /// Records why the race must end; the first reason stays.
-  void fail(std::string why);
 };
 
 class Worker {

@@ -28,9 +28,9 @@ Cell change(double by, int decimals, std::string_view suffix, bool more_is_bette
   return Cell(Real{by, decimals, up, suffix}, up == more_is_better ? Tone::better : Tone::worse);
 }
 
-class Rows {
+class ComparisonRows {
  public:
-  explicit Rows(const ComparisonOptions& options) : options_(options) {}
+  explicit ComparisonRows(const ComparisonOptions& options) : options_(options) {}
 
   /// `missing` stands where a side has no value.
   void add(const Pair& pair, std::string_view missing = "n/a") {
@@ -74,7 +74,7 @@ class Rows {
   Table table_;
 };
 
-void add_cluster(Rows& rows, const Json& baseline, const Json& contender) {
+void add_cluster(ComparisonRows& rows, const Json& baseline, const Json& contender) {
   const std::vector<Figure> others = cluster_figures(contender, Use::comparison);
   for (const Figure& figure : cluster_figures(baseline, Use::comparison)) {
     const auto other = std::find_if(others.begin(), others.end(), [&](const Figure& candidate) {
@@ -95,7 +95,7 @@ Usages usages(const Json& cluster) {
 }
 
 /// Fields of the indices that both races have, the smaller of each index first.
-void add_disk_usage(Rows& rows, const Json& baseline_cluster, const Json& contender_cluster) {
+void add_disk_usage(ComparisonRows& rows, const Json& baseline_cluster, const Json& contender_cluster) {
   Usages baseline = usages(baseline_cluster);
   Usages contender = usages(contender_cluster);
   for (auto& [index, fields] : baseline) {
@@ -132,7 +132,7 @@ std::optional<Number> at(const Distribution& distribution, double p) {
 }
 
 /// The rows of one task; a side that did not run it is null.
-void add_task(Rows& rows, const TaskResult* baseline, const TaskResult* contender,
+void add_task(ComparisonRows& rows, const TaskResult* baseline, const TaskResult* contender,
               const ComparisonOptions& options) {
   static const TaskResult nothing;
   const std::string_view missing = baseline != nullptr && contender != nullptr ? "n/a" : "—";
@@ -173,7 +173,7 @@ const TaskResult* reported(const Results& results, const std::string& name) {
 }  // namespace
 
 Table comparison(const Results& baseline, const Results& contender, const ComparisonOptions& options) {
-  Rows rows(options);
+  ComparisonRows rows(options);
   add_cluster(rows, baseline.cluster, contender.cluster);
   add_disk_usage(rows, baseline.cluster, contender.cluster);
   for (const TaskResult& task : baseline.tasks) {

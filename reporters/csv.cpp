@@ -35,7 +35,7 @@ std::string csv(const Table& table, const FormatOptions&) {
   return out;
 }
 
-const Registered<Format> registered{
+const Registered<Format> csv_format{
     "csv", {"comma-separated values, all digits; warnings go to stderr", false, csv}};
 
 }  // namespace

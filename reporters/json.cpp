@@ -34,7 +34,7 @@ std::string json(const Table& table, const FormatOptions&) {
   return out.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
-const Registered<Format> registered{"json", {"one object a row, and the warnings", true, json}};
+const Registered<Format> json_format{"json", {"one object a row, and the warnings", true, json}};
 
 }  // namespace
 }  // namespace pacenote::reporters

@@ -83,7 +83,7 @@ std::string_view colour(Tone tone) {
   return {};
 }
 
-struct Written {
+struct WrittenColumn {
   std::vector<std::string> lines;  ///< header first, all of one width
   std::string rule;
 };
@@ -95,7 +95,7 @@ std::string rule(std::size_t width, std::optional<Align> align) {
   return fmt::format("{}:", std::string(width + 1, '-'));
 }
 
-Written write_column(const Table& table, std::size_t index, const FormatOptions& options) {
+WrittenColumn write_column(const Table& table, std::size_t index, const FormatOptions& options) {
   const Column column = column_of(table, index);
   const Align align = column == Column::text ? Align::right : options.numbers;
   std::vector<std::string> texts;
@@ -119,7 +119,7 @@ Written write_column(const Table& table, std::size_t index, const FormatOptions&
     widths.push_back(own + point);
     widest = std::max(widest, widths.back());
   }
-  Written out;
+  WrittenColumn out;
   out.rule = rule(widest, table.rows.empty() ? std::nullopt : std::optional(align));
   out.lines.push_back(padded(header, width(header), widest, align));
   for (std::size_t i = 0; i < texts.size(); ++i)
@@ -128,16 +128,16 @@ Written write_column(const Table& table, std::size_t index, const FormatOptions&
 }
 
 std::string markdown(const Table& table, const FormatOptions& options) {
-  std::vector<Written> columns;
+  std::vector<WrittenColumn> columns;
   for (std::size_t i = 0; i < table.header.size(); ++i) columns.push_back(write_column(table, i, options));
   std::string out;
   for (std::size_t line = 0; line <= table.rows.size(); ++line) {
     out += "|";
-    for (const Written& column : columns) out += fmt::format(" {} |", column.lines[line]);
+    for (const WrittenColumn& column : columns) out += fmt::format(" {} |", column.lines[line]);
     out += "\n";
     if (line > 0) continue;
     out += "|";
-    for (const Written& column : columns) out += fmt::format("{}|", column.rule);
+    for (const WrittenColumn& column : columns) out += fmt::format("{}|", column.rule);
     out += "\n";
   }
   if (!table.notes.empty()) out += "\n";
@@ -145,7 +145,8 @@ std::string markdown(const Table& table, const FormatOptions& options) {
   return out;
 }
 
-const Registered<Format> registered{"markdown", {"Rally's table; warnings stand under it", true, markdown}};
+const Registered<Format> markdown_format{"markdown",
+                                         {"Rally's table; warnings stand under it", true, markdown}};
 
 }  // namespace
 }  // namespace pacenote::reporters

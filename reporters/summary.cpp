@@ -18,9 +18,9 @@ std::string ordinal(double percentile) { return fmt::format("{}th", percentile);
 
 namespace {
 
-class Rows {
+class SummaryRows {
  public:
-  explicit Rows(const SummaryOptions& options) : options_(options) {}
+  explicit SummaryRows(const SummaryOptions& options) : options_(options) {}
 
   void add(std::string_view name, std::string_view task, Cell value, std::string_view unit,
            bool always = false) {
@@ -106,7 +106,7 @@ class Rows {
 }  // namespace
 
 Table summary(const Results& results, const SummaryOptions& options) {
-  Rows rows(options);
+  SummaryRows rows(options);
   rows.cluster(results.cluster);
   for (const TaskResult& task : results.tasks) {
     if (task.include_in_reporting && task.state != TaskState::not_run) rows.task(task);

@@ -103,7 +103,7 @@ void Database::damaged(const std::string& what) const {
 }
 
 Json Database::json(std::string_view text, const std::string& what) const {
-  Json json = Json::parse(text, nullptr, false);
+  Json json = parse_json(text);
   if (json.is_discarded()) damaged(what);
   return json;
 }

@@ -71,8 +71,9 @@ std::size_t version_of(Database& database) {
 }
 
 void check_identity(Database& database, std::size_t newest) {
-  const std::int64_t application = database.integer("PRAGMA application_id");
+  // In this order: who makes the file at the same time commits tables and identity together.
   const bool empty = database.integer("SELECT count(*) FROM sqlite_schema") == 0;
+  const std::int64_t application = database.integer("PRAGMA application_id");
   if (application != kApplication && !(application == 0 && empty)) {
     throw UserError(fmt::format("{} is a database, but not a store of pacenote", database.file().string()),
                     "Name another file with --store.");

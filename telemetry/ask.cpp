@@ -6,7 +6,7 @@ Async<std::optional<Json>> ask(Probe& probe, std::string_view target) {
   const Request request(Method::get, std::string(target));
   const Response reply = co_await probe.cluster.send(request);
   std::optional<Json> answer;
-  if (reply.ok()) answer = Json::parse(reply.body);
+  if (reply.ok()) answer = parse_json_strictly(reply.body);
   co_return answer;
 }
 

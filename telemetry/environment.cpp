@@ -16,7 +16,7 @@ class ClusterEnvironment final : public TelemetryDevice {
     const Request request(Method::get, "/");
     const Response reply = co_await probe.cluster.send(request);
     if (!reply.ok()) co_return;
-    const Json root = Json::parse(reply.body);
+    const Json root = parse_json_strictly(reply.body);
     const std::string flavor = text(root, {"version", "build_flavor"});
     Json fields = Json::object();
     fields["source_revision"] = text(root, {"version", "build_hash"});
@@ -75,17 +75,17 @@ class NodeEnvironment final : public TelemetryDevice {
 };
 
 template <class Device>
-std::unique_ptr<TelemetryDevice> make(const Json&, const Track&) {
+std::unique_ptr<TelemetryDevice> make_environment(const Json&, const Track&) {
   return std::make_unique<Device>();
 }
 
 const Registered<DeviceType> cluster_environment{
     "cluster-environment-info",
-    {"Version, flavour and name of the cluster, at the start", true, make<ClusterEnvironment>}};
+    {"Version, flavour and name of the cluster, at the start", true, make_environment<ClusterEnvironment>}};
 const Registered<DeviceType> node_environment{
     "external-environment-info",
     {"Operating system, processors, JVM and plugins of each node, at the start", true,
-     make<NodeEnvironment>}};
+     make_environment<NodeEnvironment>}};
 
 }  // namespace
 }  // namespace pacenote::telemetry

@@ -104,10 +104,13 @@ class IndexStats final : public TelemetryDevice {
   }
 };
 
-std::unique_ptr<TelemetryDevice> make(const Json&, const Track&) { return std::make_unique<IndexStats>(); }
+std::unique_ptr<TelemetryDevice> make_index_stats(const Json&, const Track&) {
+  return std::make_unique<IndexStats>();
+}
 
-const Registered<DeviceType> registered{
-    "index-stats", {"Times, counts and sizes of indexing, merges, refreshes and flushes", true, make}};
+const Registered<DeviceType> index_stats_device{
+    "index-stats",
+    {"Times, counts and sizes of indexing, merges, refreshes and flushes", true, make_index_stats}};
 
 }  // namespace
 }  // namespace pacenote::telemetry

@@ -132,10 +132,12 @@ class IngestStats final : public TelemetryDevice {
   std::map<std::string, Node> start_;  // by node id
 };
 
-std::unique_ptr<TelemetryDevice> make(const Json&, const Track&) { return std::make_unique<IngestStats>(); }
+std::unique_ptr<TelemetryDevice> make_ingest_stats(const Json&, const Track&) {
+  return std::make_unique<IngestStats>();
+}
 
-const Registered<DeviceType> registered{"ingest-pipeline-stats",
-                                        {"What ingest pipelines did during the race", true, make}};
+const Registered<DeviceType> ingest_stats_device{
+    "ingest-pipeline-stats", {"What ingest pipelines did during the race", true, make_ingest_stats}};
 
 }  // namespace
 }  // namespace pacenote::telemetry

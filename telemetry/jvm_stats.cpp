@@ -89,10 +89,13 @@ class JvmStats final : public TelemetryDevice {
   std::map<std::string, Collectors> start_;  // by node id
 };
 
-std::unique_ptr<TelemetryDevice> make(const Json&, const Track&) { return std::make_unique<JvmStats>(); }
+std::unique_ptr<TelemetryDevice> make_jvm_stats(const Json&, const Track&) {
+  return std::make_unique<JvmStats>();
+}
 
-const Registered<DeviceType> registered{
-    "jvm-stats-summary", {"Garbage collection during the race, peaks of the memory pools", true, make}};
+const Registered<DeviceType> jvm_stats_device{
+    "jvm-stats-summary",
+    {"Garbage collection during the race, peaks of the memory pools", true, make_jvm_stats}};
 
 }  // namespace
 }  // namespace pacenote::telemetry

@@ -32,13 +32,13 @@ class MasterNode final : public TelemetryDevice {
   Duration every_;
 };
 
-std::unique_ptr<TelemetryDevice> make(const Json& params, const Track&) {
+std::unique_ptr<TelemetryDevice> make_master_node(const Json& params, const Track&) {
   const Duration every = period(params, "master-node-stats-sample-interval", std::chrono::seconds(30));
   return std::make_unique<MasterNode>(every);
 }
 
-const Registered<DeviceType> registered{"master-node-stats",
-                                        {"The elected master node, every 30 s", true, make}};
+const Registered<DeviceType> master_node_device{
+    "master-node-stats", {"The elected master node, every 30 s", true, make_master_node}};
 
 }  // namespace
 }  // namespace pacenote::telemetry

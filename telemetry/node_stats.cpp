@@ -128,7 +128,7 @@ std::vector<std::string> index_sections(const Json& params) {
   return out;
 }
 
-std::unique_ptr<TelemetryDevice> make(const Json& params, const Track&) {
+std::unique_ptr<TelemetryDevice> make_node_stats(const Json& params, const Track&) {
   refuse_unknown(params);
   Choice choice;
   choice.every = period(params, kInterval, std::chrono::seconds(1));
@@ -138,8 +138,9 @@ std::unique_ptr<TelemetryDevice> make(const Json& params, const Track&) {
   return std::make_unique<NodeStats>(std::move(choice));
 }
 
-const Registered<DeviceType> registered{
-    "node-stats", {"Thread pools, memory, GC, breakers, network … of each node, every second", false, make}};
+const Registered<DeviceType> node_stats_device{
+    "node-stats",
+    {"Thread pools, memory, GC, breakers, network … of each node, every second", false, make_node_stats}};
 
 }  // namespace
 }  // namespace pacenote::telemetry

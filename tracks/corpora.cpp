@@ -9,6 +9,7 @@
 #include <cstdlib>
 #include <set>
 
+#include "core/environment.hpp"
 #include "core/error.hpp"
 #include "core/suggest.hpp"
 #include "tracks/archive.hpp"
@@ -252,11 +253,6 @@ void check_inside(const Track& track, const std::string& name) {
                     track.name, name));
 }
 
-std::string variable(const char* name) {
-  const char* value = std::getenv(name);
-  return value == nullptr ? std::string() : std::string(value);
-}
-
 }  // namespace
 
 void prepare(Track& track, const Challenge& challenge, const fs::path& data_dir, bool test_mode,
@@ -278,13 +274,8 @@ void prepare(Track& track, const Challenge& challenge, const fs::path& data_dir,
 }
 
 fs::path default_data_dir() {
-  if (const std::string data = variable("PACENOTE_DATA"); !data.empty()) return data;
-  if (const std::string xdg = variable("XDG_DATA_HOME"); !xdg.empty())
-    return fs::path(xdg) / "pacenote" / "data";
-  const std::string home = variable("HOME");
-  if (home.empty())
-    throw UserError("there is no home folder for data: HOME is not set", "name a folder by --data-dir");
-  return fs::path(home) / ".local" / "share" / "pacenote" / "data";
+  if (const std::string data = environment_variable("PACENOTE_DATA"); !data.empty()) return data;
+  return own_data_folder("name a folder by --data-dir") / "data";
 }
 
 }  // namespace pacenote::tracks

@@ -11,34 +11,25 @@
 #include <system_error>
 
 #include "core/error.hpp"
+#include "core/random.hpp"
 #include "core/suggest.hpp"
 
 namespace pacenote::tracks {
 namespace {
 
-/// SplitMix64 (Steele, Lea, Flood 2014). Integers only: no two machines differ.
-class Random {
+/// Integers only: no two machines differ.
+class Dice {
  public:
-  explicit Random(std::uint64_t seed) : state_(seed) {}
-  std::uint64_t next() {
-    state_ += 0x9e3779b97f4a7c15U;
-    return mixed(state_);
-  }
-  /// Uniform in [0, n); the bias of 64 bits onto a small n does not matter here.
-  std::uint64_t below(std::uint64_t n) { return next() % n; }
+  explicit Dice(std::uint64_t seed) : random_(seed) {}
+  std::uint64_t next() { return random_.next(); }
   /// In [0, 2^bits), each octave equally likely: value v has a chance of about 1/v, as in Zipf's law.
   std::uint64_t rank(std::uint64_t bits) {
-    const std::uint64_t octave = std::uint64_t{1} << below(bits);
-    return octave - 1 + below(octave);
-  }
-  static std::uint64_t mixed(std::uint64_t z) {
-    z = (z ^ (z >> 30U)) * 0xbf58476d1ce4e5b9U;
-    z = (z ^ (z >> 27U)) * 0x94d049bb133111ebU;
-    return z ^ (z >> 31U);
+    const std::uint64_t octave = std::uint64_t{1} << next() % bits;
+    return octave - 1 + next() % octave;
   }
 
  private:
-  std::uint64_t state_;
+  Random random_;
 };
 
 void put(std::string& out, std::uint64_t number) {
@@ -71,14 +62,14 @@ class AccessLog {
     out += R"( HTTP/1.1","status":)";
     put(out, status);
     out += R"(,"size":)";
-    put(out, status == 304 || status == 204 ? 0 : 200 + Random::mixed(page) % 50'000 + (dice >> 56U));
+    put(out, status == 304 || status == 204 ? 0 : 200 + stirred(page) % 50'000 + (dice >> 56U));
     out += "}\n";
   }
 
  private:
   /// Private addresses only: no real machine is named.
   static void put_client(std::string& out, std::uint64_t client) {
-    const std::uint64_t bits = Random::mixed(client + 1);
+    const std::uint64_t bits = stirred(client + 1);
     out += "10.";
     put(out, bits & 255U);
     out += '.';
@@ -87,7 +78,7 @@ class AccessLog {
     put(out, bits >> 16U & 255U);
   }
   static void put_request(std::string& out, std::uint64_t page, std::uint64_t dice) {
-    const std::uint64_t bits = Random::mixed(page), section = bits % sections.size();
+    const std::uint64_t bits = stirred(page), section = bits % sections.size();
     out += dice % 24 == 0 ? "POST /" : "GET /";
     out += sections[section];
     out += '/';
@@ -106,7 +97,7 @@ class AccessLog {
     return of_1000 < 999 ? 500 : 403;
   }
 
-  Random random_;
+  Dice random_;
   std::uint64_t time_ = 1'735'689'600;  // 2025-01-01T00:00:00Z
 };
 
@@ -123,7 +114,7 @@ AccessLog maker(const Json& spec) {
   return AccessLog(seed.get<std::uint64_t>());
 }
 
-struct CloseFile {
+struct CloseCorpus {
   void operator()(std::FILE* f) const { std::fclose(f); }
 };
 
@@ -132,7 +123,7 @@ struct CloseFile {
 void generate(const Json& spec, std::uint64_t count, const std::filesystem::path& target,
               const GenerateProgress& progress) {
   AccessLog log = maker(spec);
-  std::unique_ptr<std::FILE, CloseFile> out(std::fopen(target.c_str(), "wb"));
+  std::unique_ptr<std::FILE, CloseCorpus> out(std::fopen(target.c_str(), "wb"));
   const auto failed = [&] {
     throw UserError(
         fmt::format("{} cannot be written: {}", target.string(), std::generic_category().message(errno)));

@@ -18,6 +18,7 @@
 #include <sstream>
 #include <vector>
 
+#include "core/environment.hpp"
 #include "core/error.hpp"
 #include "tracks/embedded.hpp"
 
@@ -33,17 +34,12 @@ std::string script() {
   return {};
 }
 
-std::string variable(const char* name) {
-  const char* value = std::getenv(name);
-  return value == nullptr ? std::string() : std::string(value);
-}
-
 /// What may be a Python with jinja2, in the order in which README says they are tried.
 std::vector<std::string> candidates(const std::string& asked) {
   if (!asked.empty()) return {asked};
-  if (const std::string python = variable("PACENOTE_PYTHON"); !python.empty()) return {python};
+  if (const std::string python = environment_variable("PACENOTE_PYTHON"); !python.empty()) return {python};
   std::vector<std::string> out;
-  std::istringstream folders(fmt::format("{}:/usr/bin", variable("PATH")));
+  std::istringstream folders(fmt::format("{}:/usr/bin", environment_variable("PATH")));
   for (std::string folder; std::getline(folders, folder, ':');) {
     const std::string python = fmt::format("{}/python3", folder);
     if (!folder.empty() && ::access(python.c_str(), X_OK) == 0 &&
@@ -118,7 +114,7 @@ bool SideCar::start(const std::string& python, std::string& why_not) {
     return false;
   }
   try {
-    const Json hello = Json::parse(read_line());
+    const Json hello = parse_json_strictly(read_line());
     if (hello.value("ready", false)) return true;
     why_not = hello.value("error", std::string("no answer"));
   } catch (const UserError&) {
@@ -134,7 +130,7 @@ Json SideCar::ask(const Json& request) {
   write_line(to_text(request));
   const std::string answer = read_line();
   try {
-    return Json::parse(answer);
+    return parse_json_strictly(answer);
   } catch (const Json::exception&) {
     end();
     throw UserError(fmt::format("the Python side-car ({}) answered something that is not JSON", python_));

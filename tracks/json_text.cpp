@@ -13,8 +13,8 @@
 namespace pacenote::tracks {
 namespace {
 
-constexpr std::size_t widest = 160;   // of a line of context
-constexpr std::size_t deepest = 512;  // of brackets in brackets
+constexpr std::size_t widest = 160;    // of a line of context
+constexpr std::size_t kDeepest = 512;  // of brackets in brackets
 
 struct Place {
   std::size_t line = 1, column = 1;  // 1-based
@@ -74,7 +74,7 @@ bool too_deep(const std::string& text) {
       ++i;
     else if (text[i] == '"')
       quoted = !quoted;
-    else if (!quoted && (text[i] == '[' || text[i] == '{') && ++depth > deepest)
+    else if (!quoted && (text[i] == '[' || text[i] == '{') && ++depth > kDeepest)
       return true;
     else if (!quoted && (text[i] == ']' || text[i] == '}') && depth > 0)
       --depth;
@@ -102,9 +102,9 @@ std::string written(const std::string& text) {
 
 Json parse_json(const std::string& text, const std::string& shown, const std::string& hint) {
   if (too_deep(text))
-    throw UserError(fmt::format("{}: brackets are nested deeper than {}", shown, deepest), hint);
+    throw UserError(fmt::format("{}: brackets are nested deeper than {}", shown, kDeepest), hint);
   try {
-    return Json::parse(text);
+    return parse_json_strictly(text);
   } catch (const Json::parse_error& error) {
     const Place place = place_of(text, error.byte);
     throw UserError(fmt::format("{}:{}:{} is not JSON: {}{}", shown, place.line, place.column, reason(error),

@@ -15,7 +15,7 @@
 namespace pacenote::tracks {
 namespace {
 
-constexpr std::size_t block = 256 * 1024;  // as fast as mmap, and memory stays flat (design.md 2)
+constexpr std::size_t kPiece = 256 * 1024;  // as fast as mmap, and memory stays flat (design.md 2)
 
 /// Size and time of last change, as far as the file system keeps it.
 std::string stamp(const std::filesystem::path& file) {
@@ -65,7 +65,7 @@ LineCount count_lines(const std::filesystem::path& file, const std::function<voi
   if (descriptor < 0)
     throw UserError(
         fmt::format("{} cannot be read: {}", file.string(), std::generic_category().message(errno)));
-  std::vector<char> buffer(block);
+  std::vector<char> buffer(kPiece);
   Counter counter;
   std::uint64_t done = 0;
   ssize_t n = 0;

@@ -4,7 +4,7 @@ namespace pacenote::tracks {
 
 // Unknown keys are accepted everywhere, as by Rally; operations written inside a task are not checked here.
 const Json& track_schema() {
-  static const Json schema = Json::parse(R"({
+  static const Json schema = parse_json_strictly(R"({
   "$schema": "http://json-schema.org/draft-07/schema#",
   "definitions": {
     "count": {"type": "integer", "minimum": 1},

@@ -36,7 +36,7 @@ std::string plain_text(const Json& value) {
 }
 
 /// Query string of the request, "" or "?a=b&c=d", keys ascending.
-std::string query_of(const Json& params) {
+std::string bulk_query(const Json& params) {
   std::map<std::string, std::string> query;
   if (const auto it = params.find("request-params"); it != params.end() && it->is_object())
     for (const auto& [name, value] : it->items())
@@ -75,7 +75,7 @@ Order order_of(const Call& call) {
     order.retries = it->get<std::uint64_t>();
   const std::string index =
       order.action_lines ? "" : fmt::format("/{}", url_encode(plain_text(mandatory(params, "index"))));
-  order.target = fmt::format("{}/_bulk{}", index, query_of(params));
+  order.target = fmt::format("{}/_bulk{}", index, bulk_query(params));
   return order;
 }
 
@@ -271,7 +271,7 @@ class Bulk final : public Runner {
 
 std::unique_ptr<Runner> make_bulk(const Operation&) { return std::make_unique<Bulk>(); }
 
-const Registered<OperationType> registered{
+const Registered<OperationType> bulk_type{
     "bulk", OperationType{.help = "Sends documents of the track's corpora in bulk requests.",
                           .runner = make_bulk,
                           .params = bulk_source}};

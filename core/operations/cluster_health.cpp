@@ -19,7 +19,7 @@ namespace {
 constexpr Duration kServerWait = std::chrono::seconds(30);  // Elasticsearch's default of `timeout`
 constexpr Duration kPiece = std::chrono::seconds(5);
 constexpr Duration kPause = std::chrono::milliseconds(500);  // between answers that came at once
-constexpr double kPatience = 600;                            // s, of retry-until-success
+constexpr double kHealthPatience = 600;                      // s, of retry-until-success
 
 int rank(std::string_view status) {
   if (status == "green") return 3;
@@ -69,7 +69,7 @@ std::uint64_t count_in(const Json& answer, const char* key) {
 }
 
 std::optional<Health> health_in(std::string_view body) {
-  const Json answer = Json::parse(body, nullptr, false);
+  const Json answer = parse_json(body);
   if (!answer.is_object() || !answer.contains("status") || !answer["status"].is_string()) return std::nullopt;
   Health out;
   out.status = answer["status"].get<std::string>();
@@ -131,7 +131,7 @@ Pieces pieces_of(const Json& request_params, const RequestOptions& options) {
   return out;
 }
 
-std::string target_of(const Fields& params, const Pieces& pieces) {
+std::string cluster_health_target(const Fields& params, const Pieces& pieces) {
   const auto names = params.list("index");
   Json query = params.object("request-params");
   const auto ms = std::chrono::duration_cast<std::chrono::milliseconds>(pieces.each).count();
@@ -150,7 +150,7 @@ class ClusterHealth final : public Runner {
     const Pieces pieces = pieces_of(request_params, call.options);
     const bool repeated =
         params.flag("retry-until-success").value_or(false);  // by the wrapper, which also says so
-    const Request request(Method::get, target_of(params, pieces));
+    const Request request(Method::get, cluster_health_target(params, pieces));
     Waiting waiting(bench.clock);
     for (;;) {
       const Instant begin = bench.clock.now();
@@ -169,24 +169,25 @@ class ClusterHealth final : public Runner {
   std::string operation_;
 };
 
-std::unique_ptr<Runner> make(const Operation& operation) {
+std::unique_ptr<Runner> cluster_health_runner(const Operation& operation) {
   return std::make_unique<ClusterHealth>(operation);
 }
 
 /// Rally retries for ever; here at least 10 minutes, or as long as `retry-timeout` says.
-std::unique_ptr<ParamSource> source(const Operation& operation, const Track&, Share) {
+std::unique_ptr<ParamSource> cluster_health_source(const Operation& operation, const Track&, Share) {
   const Fields fields(operation.params, operation.name);
   wish_of(Fields(fields.object("request-params"), operation.name));
   Json params = operation.params;
   const auto timeout = fields.seconds("request-timeout").value_or(Duration(0));
   if (fields.find("retry-timeout") == nullptr)
-    params["retry-timeout"] = std::max(kPatience, seconds(timeout));
+    params["retry-timeout"] = std::max(kHealthPatience, seconds(timeout));
   return constant_source(std::move(params), request_options(operation));
 }
 
-const Registered<OperationType> registered{
+const Registered<OperationType> cluster_health_type{
     "cluster-health",
-    {"Asks for the cluster's health, or waits for it.", true, true, make, source, nullptr, nullptr}};
+    {"Asks for the cluster's health, or waits for it.", true, true, cluster_health_runner,
+     cluster_health_source, nullptr, nullptr}};
 
 }  // namespace
 }  // namespace pacenote

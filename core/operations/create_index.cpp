@@ -27,9 +27,11 @@ Json indices_of(const Fields& params, const Track& track) {
   return out;
 }
 
-std::unique_ptr<Runner> make(const Operation& operation) { return put_each(operation, "indices", ""); }
+std::unique_ptr<Runner> create_index_runner(const Operation& operation) {
+  return put_each(operation, "indices", "");
+}
 
-std::unique_ptr<ParamSource> source(const Operation& operation, const Track& track, Share) {
+std::unique_ptr<ParamSource> create_index_source(const Operation& operation, const Track& track, Share) {
   Json params = operation.params;
   params["indices"] = indices_of(Fields(operation.params, operation.name), track);
   return constant_source(std::move(params), request_options(operation));
@@ -43,9 +45,10 @@ std::vector<std::string> creates(const Operation& operation, const Track& track)
   return names;
 }
 
-const Registered<OperationType> registered{
+const Registered<OperationType> create_index_type{
     "create-index",
-    {"Creates the track's indices, or `index` with `body`.", true, true, make, source, nullptr, creates}};
+    {"Creates the track's indices, or `index` with `body`.", true, true, create_index_runner,
+     create_index_source, nullptr, creates}};
 
 }  // namespace
 }  // namespace pacenote

@@ -9,7 +9,7 @@
 namespace pacenote {
 namespace {
 
-std::vector<std::string> names_of(const Fields& params, const Track& track) {
+std::vector<std::string> stream_names(const Fields& params, const Track& track) {
   const std::vector<std::string> named = params.list("data-stream");
   if (track.data_streams.empty() && named.empty())
     params.fail("data-stream", "is missing, and the track declares no data streams");
@@ -20,9 +20,9 @@ std::vector<std::string> names_of(const Fields& params, const Track& track) {
   return names;
 }
 
-std::unique_ptr<ParamSource> source(const Operation& operation, const Track& track, Share) {
+std::unique_ptr<ParamSource> data_streams_source(const Operation& operation, const Track& track, Share) {
   Json params = operation.params;
-  params["data-streams"] = names_of(Fields(operation.params, operation.name), track);
+  params["data-streams"] = stream_names(Fields(operation.params, operation.name), track);
   return constant_source(std::move(params), request_options(operation));
 }
 
@@ -52,26 +52,28 @@ class DeleteDataStream final : public Runner {
   std::string operation_;
 };
 
-std::unique_ptr<Runner> make_create(const Operation& operation) {
+std::unique_ptr<Runner> data_streams_create(const Operation& operation) {
   return put_each(operation, "data-streams", "/_data_stream");
 }
 
-std::unique_ptr<Runner> make_delete(const Operation& operation) {
+std::unique_ptr<Runner> data_streams_delete(const Operation& operation) {
   return std::make_unique<DeleteDataStream>(operation);
 }
 
-std::vector<Destroys> destroys(const Operation& operation, const Track& track) {
+std::vector<Destroys> data_streams_destroys(const Operation& operation, const Track& track) {
   if (!operation.param_source.empty()) return destroys_anything(Destroys::Kind::data_stream);
   return destroys_each(Destroys::Kind::data_stream,
-                       names_of(Fields(operation.params, operation.name), track));
+                       stream_names(Fields(operation.params, operation.name), track));
 }
 
-const Registered<OperationType> created{"create-data-stream",
-                                        {"Creates the track's data streams, or `data-stream`.", true, true,
-                                         make_create, source, nullptr, nullptr}};
-const Registered<OperationType> deleted{"delete-data-stream",
-                                        {"Deletes the track's data streams, or `data-stream`, if they exist.",
-                                         true, true, make_delete, source, destroys, nullptr}};
+const Registered<OperationType> create_data_stream_type{
+    "create-data-stream",
+    {"Creates the track's data streams, or `data-stream`.", true, true, data_streams_create,
+     data_streams_source, nullptr, nullptr}};
+const Registered<OperationType> delete_data_stream_type{
+    "delete-data-stream",
+    {"Deletes the track's data streams, or `data-stream`, if they exist.", true, true, data_streams_delete,
+     data_streams_source, data_streams_destroys, nullptr}};
 
 }  // namespace
 }  // namespace pacenote

@@ -9,7 +9,7 @@
 namespace pacenote {
 namespace {
 
-std::vector<std::string> names_of(const Fields& params, const Track& track) {
+std::vector<std::string> index_names(const Fields& params, const Track& track) {
   std::vector<std::string> names = params.list("index");
   if (names.empty())
     for (const Index& index : track.indices) names.push_back(index.name);
@@ -46,22 +46,25 @@ class DeleteIndex final : public Runner {
   std::string operation_;
 };
 
-std::unique_ptr<Runner> make(const Operation& operation) { return std::make_unique<DeleteIndex>(operation); }
+std::unique_ptr<Runner> delete_index_runner(const Operation& operation) {
+  return std::make_unique<DeleteIndex>(operation);
+}
 
-std::unique_ptr<ParamSource> source(const Operation& operation, const Track& track, Share) {
+std::unique_ptr<ParamSource> delete_index_source(const Operation& operation, const Track& track, Share) {
   Json params = operation.params;
-  params["indices"] = names_of(Fields(operation.params, operation.name), track);
+  params["indices"] = index_names(Fields(operation.params, operation.name), track);
   return constant_source(std::move(params), request_options(operation));
 }
 
-std::vector<Destroys> destroys(const Operation& operation, const Track& track) {
+std::vector<Destroys> delete_index_destroys(const Operation& operation, const Track& track) {
   if (!operation.param_source.empty()) return destroys_anything(Destroys::Kind::index);
-  return destroys_each(Destroys::Kind::index, names_of(Fields(operation.params, operation.name), track));
+  return destroys_each(Destroys::Kind::index, index_names(Fields(operation.params, operation.name), track));
 }
 
-const Registered<OperationType> registered{
+const Registered<OperationType> delete_index_type{
     "delete-index",
-    {"Deletes `index`, or the track's indices, if they exist.", true, true, make, source, destroys, nullptr}};
+    {"Deletes `index`, or the track's indices, if they exist.", true, true, delete_index_runner,
+     delete_index_source, delete_index_destroys, nullptr}};
 
 }  // namespace
 }  // namespace pacenote

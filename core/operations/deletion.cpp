@@ -9,7 +9,7 @@ constexpr const char* kSetting = "action.destructive_requires_name";
 
 /// The transient value in an answer with flat_settings; null if unset.
 Json value_in(std::string_view body) {
-  const Json answer = Json::parse(body, nullptr, false);
+  const Json answer = parse_json(body);
   if (!answer.is_object()) return Json();
   const auto transient = answer.find("transient");
   if (transient == answer.end() || !transient->is_object()) return Json();

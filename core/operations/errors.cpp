@@ -84,7 +84,7 @@ std::string error_text(std::string_view type, std::string_view reason) {
 }
 
 std::string error_text(std::string_view body) {
-  const Json answer = Json::parse(body, nullptr, false);
+  const Json answer = parse_json(body);
   if (answer.is_object()) {
     const auto error = answer.find("error");
     if (error != answer.end() && error->is_object()) return described(*error);

@@ -18,7 +18,7 @@ constexpr const char* kRunning = "/_tasks?actions=indices:admin/forcemerge";
 
 /// `wait_for_completion=false` works since Elasticsearch 8.1 and OpenSearch 2.7.
 bool merges_in_background(std::string_view root_answer) {
-  const Json answer = Json::parse(root_answer, nullptr, false);
+  const Json answer = parse_json(root_answer);
   if (!answer.is_object() || !answer.contains("version") || !answer["version"].is_object()) return false;
   const Json& version = answer["version"];
   int major = 0, minor = 0;
@@ -30,7 +30,7 @@ bool merges_in_background(std::string_view root_answer) {
 }
 
 Json parsed(std::string_view body) {
-  Json answer = Json::parse(body, nullptr, false);
+  Json answer = parse_json(body);
   return answer.is_object() ? answer : Json::object();
 }
 
@@ -105,9 +105,11 @@ class ForceMerge final : public Runner {
   std::string operation_;
 };
 
-std::unique_ptr<Runner> make(const Operation& operation) { return std::make_unique<ForceMerge>(operation); }
+std::unique_ptr<Runner> force_merge_runner(const Operation& operation) {
+  return std::make_unique<ForceMerge>(operation);
+}
 
-std::unique_ptr<ParamSource> source(const Operation& operation, const Track& track, Share) {
+std::unique_ptr<ParamSource> force_merge_source(const Operation& operation, const Track& track, Share) {
   const Fields params(operation.params, operation.name);
   const std::string mode = params.text("mode", "blocking");
   if (mode != "blocking" && mode != "polling") params.fail("mode", "must be blocking or polling");
@@ -117,9 +119,10 @@ std::unique_ptr<ParamSource> source(const Operation& operation, const Track& tra
   return constant_source(std::move(constant), request_options(operation));
 }
 
-const Registered<OperationType> registered{"force-merge",
-                                           {"Merges segments of `index`, or of all the track's indices.",
-                                            true, false, make, source, nullptr, nullptr}};
+const Registered<OperationType> force_merge_type{
+    "force-merge",
+    {"Merges segments of `index`, or of all the track's indices.", true, false, force_merge_runner,
+     force_merge_source, nullptr, nullptr}};
 
 }  // namespace
 }  // namespace pacenote

@@ -8,7 +8,7 @@
 namespace pacenote {
 namespace {
 
-Plan plan(const Fields& params) {
+Plan index_stats_plan(const Fields& params) {
   auto names = params.list("index");
   if (names.empty()) names.emplace_back("_all");
   return {Method::get,
@@ -37,7 +37,8 @@ Json shown(const Json& value) {
 
 class IndexStats final : public Runner {
  public:
-  explicit IndexStats(const Operation& operation) : plans_(operation, plan), operation_(operation.name) {}
+  explicit IndexStats(const Operation& operation)
+      : plans_(operation, index_stats_plan), operation_(operation.name) {}
 
   Async<Outcome> run(Bench& bench, const Call& call) override {
     const Request request = request_of(plans_.plan(call));
@@ -48,7 +49,7 @@ class IndexStats final : public Runner {
     const Response response = co_await bench.cluster.send(request);
     Outcome outcome = outcome_of(response, call.options);
     if (outcome.ok && condition != nullptr)
-      check(outcome, path, condition->at("expected-value"), Json::parse(response.body, nullptr, false));
+      check(outcome, path, condition->at("expected-value"), parse_json(response.body));
     co_return outcome;
   }
 
@@ -75,11 +76,13 @@ class IndexStats final : public Runner {
   std::string operation_;
 };
 
-std::unique_ptr<Runner> make(const Operation& operation) { return std::make_unique<IndexStats>(operation); }
+std::unique_ptr<Runner> index_stats_runner(const Operation& operation) {
+  return std::make_unique<IndexStats>(operation);
+}
 
-const Registered<OperationType> registered{
+const Registered<OperationType> index_stats_type{
     "index-stats",
-    {"Asks for index statistics; with `condition`, whether one has a value.", false, true, make,
+    {"Asks for index statistics; with `condition`, whether one has a value.", false, true, index_stats_runner,
      constant_params, nullptr, nullptr}};
 
 }  // namespace

@@ -6,15 +6,18 @@
 namespace pacenote {
 namespace {
 
-Plan plan(const Fields& params) {
+Plan node_stats_plan(const Fields& params) {
   return {Method::get, fmt::format("/_nodes/stats/_all{}", query_of(params.object("request-params"), true)),
           "", Media::none};
 }
 
-std::unique_ptr<Runner> make(const Operation& operation) { return planned_runner(operation, plan); }
+std::unique_ptr<Runner> node_stats_runner(const Operation& operation) {
+  return planned_runner(operation, node_stats_plan);
+}
 
-const Registered<OperationType> registered{
-    "node-stats", {"Asks for the nodes' statistics.", false, false, make, constant_params, nullptr, nullptr}};
+const Registered<OperationType> node_stats_type{
+    "node-stats",
+    {"Asks for the nodes' statistics.", false, false, node_stats_runner, constant_params, nullptr, nullptr}};
 
 }  // namespace
 }  // namespace pacenote

@@ -6,7 +6,7 @@
 namespace pacenote {
 namespace {
 
-Plan plan(const Fields& params) {
+Plan put_pipeline_plan(const Fields& params) {
   params.mandatory("body");
   Json query = params.object("request-params");
   if (const auto timeout = params.text("master-timeout")) query["master_timeout"] = *timeout;
@@ -17,10 +17,13 @@ Plan plan(const Fields& params) {
       to_text(params.object("body")), Media::json};
 }
 
-std::unique_ptr<Runner> make(const Operation& operation) { return planned_runner(operation, plan); }
+std::unique_ptr<Runner> put_pipeline_runner(const Operation& operation) {
+  return planned_runner(operation, put_pipeline_plan);
+}
 
-const Registered<OperationType> registered{
-    "put-pipeline", {"Creates an ingest pipeline.", true, true, make, constant_params, nullptr, nullptr}};
+const Registered<OperationType> put_pipeline_type{
+    "put-pipeline",
+    {"Creates an ingest pipeline.", true, true, put_pipeline_runner, constant_params, nullptr, nullptr}};
 
 }  // namespace
 }  // namespace pacenote

@@ -1,10 +1,10 @@
 // Any request that has no operation type of its own.
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <cctype>
+#include <cstdio>
 
 #include "core/operations/planned.hpp"
+#include "core/text.hpp"
 
 namespace pacenote {
 namespace {
@@ -28,7 +28,7 @@ std::string legal(std::string_view path) {
   return out;
 }
 
-std::string target_of(const Fields& params) {
+std::string raw_request_target(const Fields& params) {
   std::string target = legal(params.mandatory_text("path"));
   if (target.empty() || target.front() != '/')
     params.fail("path", fmt::format("must begin with /, is {}", target));
@@ -37,20 +37,15 @@ std::string target_of(const Fields& params) {
   return target + query;
 }
 
-bool same_word(std::string_view a, std::string_view b) {
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
-                    [](unsigned char x, unsigned char y) { return std::tolower(x) == std::tolower(y); });
-}
-
 Media media_of(const Fields& params, const Json& body) {
   for (const auto& [name, value] : params.object("headers").items())
-    if (same_word(name, "content-type") && value.is_string())
+    if (same_ignoring_case(name, "content-type") && value.is_string())
       return value.get<std::string>().find("ndjson") == std::string::npos ? Media::json : Media::ndjson;
   return body.is_array() ? Media::ndjson : Media::json;
 }
 
-Plan plan(const Fields& params) {
-  Plan out{method_of(params), target_of(params), "", Media::none};
+Plan raw_request_plan(const Fields& params) {
+  Plan out{method_of(params), raw_request_target(params), "", Media::none};
   if (const Json* body = params.find("body")) {
     out.body = body_text(*body);
     out.media = media_of(params, *body);
@@ -78,11 +73,11 @@ std::vector<std::string> segments(std::string_view path) {
   return out;
 }
 
-std::vector<Destroys> destroys(const Operation& operation, const Track&) {
+std::vector<Destroys> raw_request_destroys(const Operation& operation, const Track&) {
   const Fields params(operation.params, operation.name);
   if (!params.text("path")) return {};  // a plug-in's source knows it, or the runner will complain
   const Method method = method_of(params);
-  const std::vector<std::string> path = segments(target_of(params));
+  const std::vector<std::string> path = segments(raw_request_target(params));
   if (path.empty()) return {};
   if (method == Method::post && path.back() == "_delete_by_query")
     return {{Destroys::Kind::index, path.size() > 1 ? path.front() : "_all"}};
@@ -97,11 +92,14 @@ std::vector<Destroys> destroys(const Operation& operation, const Track&) {
   return {};
 }
 
-std::unique_ptr<Runner> make(const Operation& operation) { return planned_runner(operation, plan); }
+std::unique_ptr<Runner> raw_request_runner(const Operation& operation) {
+  return planned_runner(operation, raw_request_plan);
+}
 
-const Registered<OperationType> registered{
+const Registered<OperationType> raw_request_type{
     "raw-request",
-    {"Sends any request: `path`, `method`, `body`.", false, false, make, constant_params, destroys, nullptr}};
+    {"Sends any request: `path`, `method`, `body`.", false, false, raw_request_runner, constant_params,
+     raw_request_destroys, nullptr}};
 
 }  // namespace
 }  // namespace pacenote

@@ -11,7 +11,7 @@
 namespace pacenote {
 namespace {
 
-Plan plan(const Fields& params) {
+Plan search_plan(const Fields& params) {
   const std::vector<std::string> names = named_targets(params);
   Json query = params.object("request-params");
   if (const auto cache = params.flag("cache")) query["request_cache"] = *cache;
@@ -42,7 +42,7 @@ std::optional<std::int64_t> took_in(std::string_view body) {
 
 class Search final : public Runner {
  public:
-  explicit Search(const Operation& operation) : plans_(operation, plan) {}
+  explicit Search(const Operation& operation) : plans_(operation, search_plan) {}
 
   Async<Outcome> run(Bench& bench, const Call& call) override {
     const Plan& planned = plans_.plan(call);
@@ -65,7 +65,7 @@ std::string default_or_fail(const Fields& params, const Track& track) {
   return name;
 }
 
-std::unique_ptr<ParamSource> source(const Operation& operation, const Track& track, Share) {
+std::unique_ptr<ParamSource> search_source(const Operation& operation, const Track& track, Share) {
   const Fields params(operation.params, operation.name);
   if (params.find("type") != nullptr)
     params.fail("type", "is no longer supported", "remove it: document types are gone");
@@ -73,14 +73,17 @@ std::unique_ptr<ParamSource> source(const Operation& operation, const Track& tra
     params.fail("pages", "makes a search a scroll, which is not supported yet", "remove it");
   Json constant = operation.params;
   if (named_targets(params).empty()) constant["index"] = default_or_fail(params, track);
-  plan(Fields(constant, operation.name));  // finds mistakes before the race
+  search_plan(Fields(constant, operation.name));  // finds mistakes before the race
   return constant_source(std::move(constant), request_options(operation));
 }
 
-std::unique_ptr<Runner> make(const Operation& operation) { return std::make_unique<Search>(operation); }
+std::unique_ptr<Runner> search_runner(const Operation& operation) {
+  return std::make_unique<Search>(operation);
+}
 
-const Registered<OperationType> registered{
-    "search", {"Sends a query, one page of hits.", false, false, make, source, nullptr, nullptr}};
+const Registered<OperationType> search_type{
+    "search",
+    {"Sends a query, one page of hits.", false, false, search_runner, search_source, nullptr, nullptr}};
 
 }  // namespace
 }  // namespace pacenote

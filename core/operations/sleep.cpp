@@ -24,15 +24,17 @@ class Sleep final : public Runner {
   std::string operation_;
 };
 
-std::unique_ptr<Runner> make(const Operation& operation) { return std::make_unique<Sleep>(operation); }
+std::unique_ptr<Runner> sleep_runner(const Operation& operation) {
+  return std::make_unique<Sleep>(operation);
+}
 
-std::unique_ptr<ParamSource> source(const Operation& operation, const Track& track, Share share) {
+std::unique_ptr<ParamSource> sleep_source(const Operation& operation, const Track& track, Share share) {
   duration_of(Fields(operation.params, operation.name));
   return constant_params(operation, track, share);
 }
 
-const Registered<OperationType> registered{
-    "sleep", {"Waits `duration` seconds.", true, false, make, source, nullptr, nullptr}};
+const Registered<OperationType> sleep_type{
+    "sleep", {"Waits `duration` seconds.", true, false, sleep_runner, sleep_source, nullptr, nullptr}};
 
 }  // namespace
 }  // namespace pacenote

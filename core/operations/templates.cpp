@@ -139,12 +139,12 @@ class DeleteTemplates final : public Runner {
 };
 
 template <const Family& family>
-std::unique_ptr<Runner> make_create(const Operation& operation) {
+std::unique_ptr<Runner> templates_create(const Operation& operation) {
   return put_each(operation, "templates", family.path);
 }
 
 template <const Family& family>
-std::unique_ptr<Runner> make_delete(const Operation& operation) {
+std::unique_ptr<Runner> templates_delete(const Operation& operation) {
   return std::make_unique<DeleteTemplates>(operation, family);
 }
 
@@ -166,7 +166,7 @@ std::unique_ptr<ParamSource> delete_source(const Operation& operation, const Tra
 }
 
 template <const Family& family>
-std::vector<Destroys> destroys(const Operation& operation, const Track& track) {
+std::vector<Destroys> templates_destroys(const Operation& operation, const Track& track) {
   if (!operation.param_source.empty()) return destroys_anything(family.kind);
   std::vector<Destroys> out;
   for (const Json& item : deleted_by(Fields(operation.params, operation.name), track, family)) {
@@ -178,12 +178,13 @@ std::vector<Destroys> destroys(const Operation& operation, const Track& track) {
 
 template <const Family& family>
 OperationType creating(std::string_view help) {
-  return {help, true, true, make_create<family>, create_source<family>, nullptr, nullptr};
+  return {help, true, true, templates_create<family>, create_source<family>, nullptr, nullptr};
 }
 
 template <const Family& family>
 OperationType deleting(std::string_view help) {
-  return {help, true, true, make_delete<family>, delete_source<family>, destroys<family>, nullptr};
+  return {help,   true, true, templates_delete<family>, delete_source<family>, templates_destroys<family>,
+          nullptr};
 }
 
 const Registered<OperationType> registered[] = {

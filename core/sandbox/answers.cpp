@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include "core/random.hpp"
 #include "core/sandbox/handler.hpp"
 
 namespace pacenote::sandbox {
@@ -38,7 +39,7 @@ Json shards_header(std::uint64_t total, std::uint64_t successful) {
 bool json_body(const Call& call, Json& body, Answer& answer) {
   body = Json::object();
   if (call.asked.body.empty()) return true;
-  Json parsed = Json::parse(call.asked.body, nullptr, false);
+  Json parsed = parse_json(call.asked.body);
   if (parsed.is_discarded()) {
     answer = error_answer(400, "parse_exception", "Failed to parse content to map");
     return false;
@@ -58,13 +59,9 @@ std::string plain_text(const Json& value) {
 std::string make_uuid(std::uint64_t number) {
   constexpr std::string_view kLetters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
   std::string out;
-  std::uint64_t x = number * 0x9E3779B97F4A7C15U + 0x2545F4914F6CDD1DU;
-  for (int i = 0; i < 22; ++i) {  // splitmix64
-    x += 0x9E3779B97F4A7C15U;
-    std::uint64_t z = (x ^ (x >> 30U)) * 0xBF58476D1CE4E5B9U;
-    z = (z ^ (z >> 27U)) * 0x94D049BB133111EBU;
-    out += kLetters[(z ^ (z >> 31U)) % (i == 0 ? 52U : 64U)];  // no index or node name begins with - or _
-  }
+  Random random(number * 0x9E3779B97F4A7C15U + 0x2545F4914F6CDD1DU);
+  for (int i = 0; i < 22; ++i)  // no index or node name begins with - or _
+    out += kLetters[random.next() % (i == 0 ? 52U : 64U)];
   return out;
 }
 

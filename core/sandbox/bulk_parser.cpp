@@ -125,7 +125,7 @@ std::optional<BulkMistake> put_meta(BulkAction& action, const std::string& key, 
 /// What the scanner could not read. `skip` is set for what Elasticsearch 7 passes over in silence.
 std::optional<BulkMistake> read_action(std::string_view text, std::size_t line, Flavor flavor,
                                        BulkAction& action, bool& skip) {
-  const Json json = Json::parse(text, nullptr, false);
+  const Json json = parse_json(text);
   if (json.is_discarded())
     return BulkMistake{
         flavor == Flavor::elasticsearch_8 ? "x_content_parse_exception" : "json_parse_exception",

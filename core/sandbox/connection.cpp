@@ -7,6 +7,8 @@
 #include <boost/asio/steady_timer.hpp>
 #include <boost/asio/use_awaitable.hpp>
 
+#include "core/gzip.hpp"
+
 namespace pacenote::sandbox {
 namespace {
 
@@ -140,9 +142,10 @@ Async<bool> Connection<Stream>::answer_properly(const Head& head, std::size_t si
     co_return co_await refuse(413, "content_too_long_exception", "the body is longer than 100mb");
   if (!whole) co_return false;
   if (encoding.find("gzip") != std::string::npos || encoding == "deflate") {
-    std::optional<std::string> text = gunzip(request.body, kMostBody);
-    if (!text) co_return co_await refuse(400, "illegal_argument_exception", "the body is not valid gzip");
-    request.body = std::move(*text);
+    std::string text;
+    if (!gunzip(request.body, kMostBody, text))
+      co_return co_await refuse(400, "illegal_argument_exception", "the body is not valid gzip");
+    request.body = std::move(text);
   }
   co_return co_await answer(request, keep_alive, effect);
 }
@@ -220,7 +223,9 @@ Async<bool> Connection<Stream>::answer(const Asked& request, bool keep_alive, co
   Answer answer = co_await decide(request, effect);
   if (request.accept_encoding.find("gzip") != std::string::npos && !answer.body.empty() &&
       request.method != "HEAD") {
-    answer.body = gzip(answer.body);
+    std::string packed;
+    gzip(answer.body, 3, packed);
+    answer.body = std::move(packed);
     answer.headers.emplace_back("content-encoding", "gzip");
   }
   if (effect.kind == FaultKind::truncate) {

@@ -45,7 +45,7 @@ std::optional<Json> kept(const Json& json, const std::vector<Path>& paths) {
 }  // namespace
 
 void keep_only(Answer& answer, const std::string& paths) {
-  const Json json = Json::parse(answer.body, nullptr, false);
+  const Json json = parse_json(answer.body);
   if (json.is_discarded() || paths.empty()) return;
   std::vector<Path> wanted;
   for (const std::string& path : split(paths, ',')) wanted.push_back(split(path, '.'));

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "core/error.hpp"
+#include "core/request_head.hpp"
 #include "core/sandbox/handler.hpp"
 
 namespace pacenote::sandbox {
@@ -141,7 +142,7 @@ Answer Front::counts(const std::string& pattern) {
 
 /// The body is a JSON array of specs; they take the place of all faults.
 Answer Front::replace_faults(const Asked& asked) {
-  const Json specs = Json::parse(asked.body, nullptr, false);
+  const Json specs = parse_json(asked.body);
   if (!specs.is_array() ||
       !std::all_of(specs.begin(), specs.end(), [](const Json& s) { return s.is_string(); }))
     return json_answer({{"error", "the body must be a JSON array of fault specs"}}, 400);

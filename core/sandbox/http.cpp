@@ -1,25 +1,14 @@
 #include "core/sandbox/http.hpp"
 
 #include <fmt/format.h>
-#include <zlib.h>
 
 #include <algorithm>
-#include <cctype>
 #include <charconv>
+
+#include "core/text.hpp"
 
 namespace pacenote::sandbox {
 namespace {
-
-bool same(std::string_view a, std::string_view b) {
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
-                    [](unsigned char x, unsigned char y) { return std::tolower(x) == std::tolower(y); });
-}
-
-bool mentions(std::string_view value, std::string_view word) {
-  return std::search(value.begin(), value.end(), word.begin(), word.end(),
-                     [](unsigned char x, unsigned char y) { return std::tolower(x) == std::tolower(y); }) !=
-         value.end();
-}
 
 bool read_length(std::string_view text, std::uint64_t& out) {
   const char* const end = text.data() + text.size();
@@ -31,20 +20,20 @@ bool read_header(std::string_view line, Head& head) {
   const std::size_t colon = line.find(':');
   if (colon == std::string_view::npos) return false;
   const std::string_view name = line.substr(0, colon);
-  std::string_view value = line.substr(colon + 1);
-  while (!value.empty() && value.front() == ' ') value.remove_prefix(1);
-  while (!value.empty() && value.back() == ' ') value.remove_suffix(1);
+  const std::string_view value = trimmed(line.substr(colon + 1));
   for (const auto& [known, field] :
        {std::pair("accept", &Head::accept), std::pair("content-type", &Head::content_type),
         std::pair("authorization", &Head::authorization),
         std::pair("accept-encoding", &Head::accept_encoding),
         std::pair("content-encoding", &Head::content_encoding)})
-    if (same(name, known)) head.*field = value;
-  if (same(name, "content-length")) return read_length(value, head.content_length);
-  if (same(name, "expect")) head.expects_continue = mentions(value, "100-continue");
-  if (same(name, "transfer-encoding")) head.chunked = mentions(value, "chunked");
-  if (same(name, "connection"))
-    head.keep_alive = head.keep_alive ? !mentions(value, "close") : mentions(value, "keep-alive");
+    if (same_ignoring_case(name, known)) head.*field = value;
+  if (same_ignoring_case(name, "content-length")) return read_length(value, head.content_length);
+  if (same_ignoring_case(name, "expect"))
+    head.expects_continue = contains_ignoring_case(value, "100-continue");
+  if (same_ignoring_case(name, "transfer-encoding")) head.chunked = contains_ignoring_case(value, "chunked");
+  if (same_ignoring_case(name, "connection"))
+    head.keep_alive = head.keep_alive ? !contains_ignoring_case(value, "close")
+                                      : contains_ignoring_case(value, "keep-alive");
   return true;
 }
 
@@ -110,41 +99,6 @@ std::size_t ChunkReader::take(std::string_view input, std::string& body) {
   return taken;
 }
 
-std::optional<std::string> gunzip(std::string_view packed, std::size_t limit) {
-  z_stream stream{};
-  if (inflateInit2(&stream, 15 + 32) != Z_OK) return std::nullopt;  // gzip or zlib
-  stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(packed.data()));
-  stream.avail_in = static_cast<uInt>(packed.size());
-  std::string out;
-  int state = Z_OK;
-  while (state == Z_OK && out.size() <= limit) {
-    const std::size_t had = out.size();
-    out.resize(had + std::max<std::size_t>(packed.size() * 4, 16384));
-    stream.next_out = reinterpret_cast<Bytef*>(out.data() + had);
-    stream.avail_out = static_cast<uInt>(out.size() - had);
-    state = inflate(&stream, Z_NO_FLUSH);
-    out.resize(out.size() - stream.avail_out);
-    if (state == Z_OK && stream.avail_in == 0 && stream.avail_out > 0) break;  // cut short
-  }
-  inflateEnd(&stream);
-  if (state != Z_STREAM_END || out.size() > limit) return std::nullopt;
-  return out;
-}
-
-std::string gzip(std::string_view text) {
-  z_stream stream{};
-  if (deflateInit2(&stream, 3, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY) != Z_OK) throw std::bad_alloc();
-  std::string out(deflateBound(&stream, static_cast<uLong>(text.size())), '\0');
-  stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(text.data()));
-  stream.avail_in = static_cast<uInt>(text.size());
-  stream.next_out = reinterpret_cast<Bytef*>(out.data());
-  stream.avail_out = static_cast<uInt>(out.size());
-  deflate(&stream, Z_FINISH);
-  out.resize(stream.total_out);
-  deflateEnd(&stream);
-  return out;
-}
-
 std::string_view reason_phrase(int status) {
   switch (status) {
     case 200:
@@ -193,20 +147,6 @@ std::string to_http(const Answer& answer, bool keep_alive, bool head_only) {
   if (!keep_alive) out += "connection: close\r\n";
   out += fmt::format("content-length: {}\r\n\r\n", answer.body.size());
   if (!head_only) out += answer.body;
-  return out;
-}
-
-std::string basic_credentials(const std::string& user, const std::string& password) {
-  constexpr std::string_view kLetters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  const std::string text = fmt::format("{}:{}", user, password);
-  std::string out = "Basic ";
-  for (std::size_t i = 0; i < text.size(); i += 3) {
-    std::uint32_t group = 0;
-    for (std::size_t k = 0; k < 3; ++k)
-      group = group << 8U | (i + k < text.size() ? static_cast<unsigned char>(text[i + k]) : 0U);
-    for (std::size_t k = 0; k < 4; ++k)
-      out += i + k > text.size() ? '=' : kLetters[group >> (18 - 6 * k) & 63U];
-  }
   return out;
 }
 

@@ -1,4 +1,4 @@
-// HTTP/1.1 as text: heads, chunked bodies, gzip. No sockets.
+// HTTP/1.1 as text: heads, chunked bodies. No sockets.
 #pragma once
 
 #include <cstdint>
@@ -34,14 +34,8 @@ class ChunkReader {
   bool in_data_ = false, in_trailer_ = false, done_ = false, broken_ = false;
 };
 
-/// None where it is no gzip, or would be longer than `limit`.
-std::optional<std::string> gunzip(std::string_view packed, std::size_t limit);
-std::string gzip(std::string_view text);
-
 std::string_view reason_phrase(int status);
 /// Status line, headers, blank line and body. With `head_only` the body is left out, its length is not.
 std::string to_http(const Answer& answer, bool keep_alive, bool head_only);
-/// "Basic …" of these, for comparison with the Authorization header.
-std::string basic_credentials(const std::string& user, const std::string& password);
 
 }  // namespace pacenote::sandbox

@@ -82,7 +82,7 @@ std::uint64_t Shard::store_bytes() const {
 }
 
 const Json& Document::json() const {
-  if (!parsed) parsed = std::make_shared<const Json>(Json::parse(source, nullptr, false));
+  if (!parsed) parsed = std::make_shared<const Json>(parse_json(source));
   return *parsed;
 }
 

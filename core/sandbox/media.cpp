@@ -5,6 +5,7 @@
 #include <cctype>
 
 #include "core/sandbox/handler.hpp"
+#include "core/text.hpp"
 
 namespace pacenote::sandbox {
 namespace {
@@ -17,7 +18,8 @@ struct Media {
 Media parse_media(std::string_view text) {
   std::string clean;
   for (const char c : text)
-    if (c != ' ') clean += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    if (c != ' ') clean += c;
+  clean = lower_case(clean);
   Media out;
   const std::size_t end = std::min(clean.find(';'), clean.size());
   out.type = clean.substr(0, end);

@@ -5,6 +5,8 @@
 #include <cctype>
 #include <set>
 
+#include "core/text.hpp"
+
 namespace pacenote::sandbox {
 namespace {
 
@@ -17,11 +19,6 @@ bool compile_list(const Json& list, std::vector<Query>& out, Answer& refusal) {
   return true;
 }
 
-std::string lower(std::string text) {
-  for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return text;
-}
-
 /// Words as the standard analyzer finds them, roughly: runs of letters and digits, lower case.
 std::set<std::string> words(const std::string& text) {
   std::set<std::string> out;
@@ -30,7 +27,7 @@ std::set<std::string> words(const std::string& text) {
     if (std::isalnum(static_cast<unsigned char>(c)) != 0 || static_cast<signed char>(c) < 0) {
       word += c;
     } else if (!word.empty()) {
-      out.insert(lower(std::move(word)));
+      out.insert(lower_case(std::move(word)));
       word.clear();
     }
   }

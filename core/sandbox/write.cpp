@@ -99,7 +99,7 @@ void remove(Writing& w, Written& written) {
 
 /// Partial documents and upserts; no scripts.
 void update(Writing& w, Written& written) {
-  const Json request = Json::parse(w.action.source, nullptr, false);
+  const Json request = parse_json(w.action.source);
   if (request.contains("script"))
     return fail(written, 400, "illegal_argument_exception", "script_lang not supported [painless]");
   const Json part = request.value("doc", Json::object());

@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "core/answer.hpp"
+#include "core/gzip.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   if (size == 0) return 0;
@@ -20,6 +21,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (state == pacenote::Answer::State::more) state = answer.end_of_stream();
   std::string unpacked;
   if (state == pacenote::Answer::State::done && answer.compressed() && answer.body().size() < 1 << 16)
-    static_cast<void>(pacenote::inflate_body(answer.body(), unpacked));
+    static_cast<void>(pacenote::gunzip(answer.body(), pacenote::kLargestBody, unpacked));
   return 0;
 }

@@ -7,7 +7,7 @@
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using pacenote::Json;
-  const Json json = Json::parse(data, data + size, nullptr, false);
+  const Json json = pacenote::parse_json({reinterpret_cast<const char*>(data), size});
   if (json.is_discarded()) return 0;
   try {
     const auto track = pacenote::tracks::read_track(

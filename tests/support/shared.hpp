@@ -39,6 +39,6 @@ inline std::string read_file(const std::filesystem::path& path) {
   return out.str();
 }
 
-inline Json read_json(const std::filesystem::path& path) { return Json::parse(read_file(path)); }
+inline Json read_json(const std::filesystem::path& path) { return parse_json_strictly(read_file(path)); }
 
 }  // namespace pacenote::test

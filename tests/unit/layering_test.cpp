@@ -8,6 +8,8 @@
 #include "tests/support/catch.hpp"
 #include "tests/support/shared.hpp"
 
+namespace pacenote::layering_test {
+
 namespace fs = std::filesystem;
 
 TEST_CASE("core knows nobody, spokes know core, only cli knows them all", "[layering]") {
@@ -59,3 +61,5 @@ TEST_CASE("the big libraries are included where they are named, and nowhere else
     }
   }
 }
+
+}  // namespace pacenote::layering_test

@@ -7,8 +7,7 @@
 
 #include "tests/support/catch.hpp"
 
-namespace pacenote::cli {
-namespace {
+namespace pacenote::cli::console_test {
 
 /// A pipe whose one end the console writes to.
 class Pipe {
@@ -57,8 +56,6 @@ Outcome failure(std::string text) {
   out.error = std::move(text);
   return out;
 }
-
-}  // namespace
 
 TEST_CASE("without a terminal each finished task is a line, without control characters", "[console]") {
   const Pipe pipe;
@@ -157,4 +154,4 @@ TEST_CASE("a console whose other end is closed goes on", "[console]") {
   console.finish();
 }
 
-}  // namespace pacenote::cli
+}  // namespace pacenote::cli::console_test

@@ -4,8 +4,7 @@
 
 #include "tests/support/catch.hpp"
 
-namespace pacenote::cli {
-namespace {
+namespace pacenote::cli::error_groups_test {
 
 Outcome failure(int status, std::string text) {
   Outcome out;
@@ -15,8 +14,6 @@ Outcome failure(int status, std::string text) {
   out.error = std::move(text);
   return out;
 }
-
-}  // namespace
 
 TEST_CASE("the first error of a kind is shown, the others are counted", "[error_groups]") {
   ErrorGroups groups;
@@ -46,4 +43,4 @@ TEST_CASE("what a server writes cannot reach the terminal's controls", "[error_g
   CHECK(line->size() < 300);
 }
 
-}  // namespace pacenote::cli
+}  // namespace pacenote::cli::error_groups_test

@@ -5,8 +5,7 @@
 #include "tests/support/catch.hpp"
 #include "tests/unit/cli/race_line.hpp"
 
-namespace pacenote::cli {
-namespace {
+namespace pacenote::cli::flags_test {
 
 /// A value of each flag that works, other than its default.
 const std::map<std::string, std::string> kValues = {
@@ -45,8 +44,6 @@ std::vector<std::string> with(const Flag& flag, const std::string& value) {
 Json settings(const std::vector<std::string>& arguments) {
   return settings_for_store(test::race_line(arguments));
 }
-
-}  // namespace
 
 TEST_CASE("every flag of Rally's race stands in the table", "[flags]") {
   for (const char* name : {"--race-id",
@@ -146,4 +143,4 @@ TEST_CASE("flags that are not there yet may ask for what is so anyway", "[flags]
   CHECK(test::refusal({"--track=t", "--load-driver-hosts=h1,h2"}).code == ExitCode::failed);
 }
 
-}  // namespace pacenote::cli
+}  // namespace pacenote::cli::flags_test

@@ -6,8 +6,7 @@
 #include "core/suggest.hpp"
 #include "tests/support/catch.hpp"
 
-namespace pacenote::cli {
-namespace {
+namespace pacenote::cli::help_test {
 
 /// A program with the verb `race` and its flags.
 struct Program {
@@ -34,8 +33,6 @@ struct Program {
     return "";
   }
 };
-
-}  // namespace
 
 TEST_CASE("text is wrapped between words", "[help]") {
   CHECK(wrapped("one two three", 8, 2) == "one two\n  three");
@@ -69,4 +66,4 @@ TEST_CASE("the help of race is grouped and fits its width", "[help]") {
   CHECK(longest <= 100);
 }
 
-}  // namespace pacenote::cli
+}  // namespace pacenote::cli::help_test

@@ -6,7 +6,7 @@
 #include "tests/support/catch.hpp"
 #include "tests/unit/cli/race_line.hpp"
 
-namespace pacenote::cli {
+namespace pacenote::cli::options_test {
 
 TEST_CASE("the command of experiment E1 is understood as it stands", "[options]") {
   const RaceOptions o = test::race_line(
@@ -94,4 +94,4 @@ TEST_CASE("what is stored of the options holds no secret", "[options]") {
             .find("hunter2") == std::string::npos);
 }
 
-}  // namespace pacenote::cli
+}  // namespace pacenote::cli::options_test

@@ -2,14 +2,11 @@
 
 #include "tests/support/catch.hpp"
 
-namespace pacenote::cli {
-namespace {
+namespace pacenote::cli::progress_test {
 
 constexpr Instant kStart{std::chrono::hours(1)};
 
 Instant after(double s) { return kStart + from_seconds(s); }
-
-}  // namespace
 
 TEST_CASE("a task shows percent, rate and failures", "[progress]") {
   TaskProgress progress;
@@ -53,8 +50,6 @@ TEST_CASE("lines keep to their width", "[progress]") {
   CHECK(clipped("a\xC3\xA4\xC3\xA4"
                 "b",
                 5) == "a...");
-  CHECK(grouped(0) == "0");
-  CHECK(grouped(1234567) == "1,234,567");
 }
 
-}  // namespace pacenote::cli
+}  // namespace pacenote::cli::progress_test

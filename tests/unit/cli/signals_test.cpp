@@ -8,8 +8,7 @@
 
 #include "tests/support/catch.hpp"
 
-namespace pacenote::cli {
-namespace {
+namespace pacenote::cli::signals_test {
 
 /// Exit code of a child that gets `signals` while its first callback hangs.
 int exit_code_after(std::initializer_list<int> signals) {
@@ -24,8 +23,6 @@ int exit_code_after(std::initializer_list<int> signals) {
   waitpid(child, &status, 0);
   return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
-
-}  // namespace
 
 TEST_CASE("the first signal is reported, not obeyed", "[signals]") {
   for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
@@ -58,4 +55,4 @@ TEST_CASE("the second signal ends the process at once", "[signals]") {
   CHECK(exit_code_after({SIGHUP, SIGHUP}) == 143);
 }
 
-}  // namespace pacenote::cli
+}  // namespace pacenote::cli::signals_test

@@ -7,8 +7,7 @@
 #include "tests/support/shared.hpp"
 #include "tests/unit/cli/vectors.hpp"
 
-namespace pacenote::cli {
-namespace {
+namespace pacenote::cli::target_test {
 
 /// As Rally's parsed hosts look.
 Json as_rally(const NamedHosts& named) {
@@ -68,8 +67,6 @@ std::string message_of(std::string_view hosts, std::string_view options) {
   }
   return "no error";
 }
-
-}  // namespace
 
 TEST_CASE("target hosts and client options read as Rally reads them", "[target]") {
   const auto file = test::shared("rally/vectors/params/params.json");
@@ -198,4 +195,4 @@ TEST_CASE("options of a JSON object arrive", "[target]") {
   CHECK(cluster.options.ca_certs == "/c/a:b.pem");
 }
 
-}  // namespace pacenote::cli
+}  // namespace pacenote::cli::target_test

@@ -6,8 +6,7 @@
 #include "tests/support/shared.hpp"
 #include "tests/unit/cli/vectors.hpp"
 
-namespace pacenote::cli {
-namespace {
+namespace pacenote::cli::values_test {
 
 /// A working directory with the files that the vectors name, for as long as it lives.
 class Folder {
@@ -49,8 +48,6 @@ std::string message_of(const std::function<void()>& call) {
   return "no error";
 }
 
-}  // namespace
-
 TEST_CASE("values of flags read as Rally reads them", "[values]") {
   const auto file = test::shared("rally/vectors/params/params.json");
   if (!file) return;
@@ -91,4 +88,4 @@ TEST_CASE("an error about client options does not repeat them", "[values]") {
         std::string::npos);
 }
 
-}  // namespace pacenote::cli
+}  // namespace pacenote::cli::values_test

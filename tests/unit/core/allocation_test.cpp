@@ -5,9 +5,7 @@
 #include "tests/support/catch.hpp"
 #include "tests/support/shared.hpp"
 
-using namespace pacenote;
-
-namespace {
+namespace pacenote::allocation_test {
 
 Task task_of(const Json& json) {
   Task task;
@@ -52,8 +50,6 @@ Json without_fillers(const Json& row) {
   return out;
 }
 
-}  // namespace
-
 TEST_CASE("every client gets what Rally's allocation matrix gives it", "[allocation]") {
   const auto path = test::shared("rally/vectors/allocation/allocation.json");
   if (!path) return;
@@ -89,3 +85,5 @@ TEST_CASE("clients are split over driver threads as over Rally's workers", "[all
   CHECK(split_clients(6, 4) ==
         std::vector<std::pair<std::uint32_t, std::uint32_t>>{{0, 2}, {2, 4}, {4, 5}, {5, 6}});
 }
+
+}  // namespace pacenote::allocation_test

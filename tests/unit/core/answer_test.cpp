@@ -4,9 +4,7 @@
 
 #include "tests/support/catch.hpp"
 
-using namespace pacenote;
-
-namespace {
+namespace pacenote::answer_test {
 
 /// Feeds the bytes in pieces of `step`, as a socket would; returns where it ended.
 Answer::State feed(ReadBuffer& buffer, Answer& answer, std::string_view bytes, std::size_t step) {
@@ -20,8 +18,6 @@ Answer::State feed(ReadBuffer& buffer, Answer& answer, std::string_view bytes, s
   }
   return state;
 }
-
-}  // namespace
 
 TEST_CASE("an answer is read the same however its bytes are cut", "[answer]") {
   const std::string body = "{\"took\":3,\"errors\":false}";
@@ -80,14 +76,4 @@ TEST_CASE("what is not HTTP, cut short or too large is said so", "[answer]") {
   CHECK(broken("HTTP/1.1 200 OK\r\nX: " + std::string(70'000, 'x')).find("head") != std::string::npos);
 }
 
-TEST_CASE("packed bodies are unpacked, damaged ones refused", "[answer]") {
-  std::string text, packed, out;
-  for (int i = 0; i < 100'000; ++i) text += static_cast<char>('a' + i % 23);
-  deflate_body(text, packed);
-  CHECK(packed.size() < text.size() / 10);
-  CHECK(inflate_body(packed, out));
-  CHECK(out == text);
-  CHECK_FALSE(inflate_body(std::string_view(packed).substr(0, packed.size() / 2), out));
-  packed[20] = static_cast<char>(~packed[20]);
-  CHECK_FALSE(inflate_body(packed, out));
-}
+}  // namespace pacenote::answer_test

@@ -11,8 +11,7 @@
 #include "tests/support/corpus_file.hpp"
 #include "tests/support/shared.hpp"
 
-namespace pacenote {
-namespace {
+namespace pacenote::bulk_source_test {
 
 /// A track on files of their own.
 struct Fixture {
@@ -85,7 +84,7 @@ Json row_of(const Bulk& bulk) {
     const std::size_t end = bulk.body.find('\n', at);
     const std::string line = bulk.body.substr(at, end - at);
     if (lines++ % 2 == 1 && row.empty())
-      row = {Json::parse(line).at("f"), Json::parse(line).at("d"), bulk.documents};
+      row = {parse_json_strictly(line).at("f"), parse_json_strictly(line).at("d"), bulk.documents};
     at = end + 1;
   }
   row.push_back(bulk.index.empty() ? Json() : Json(bulk.index));
@@ -199,8 +198,6 @@ void run_vectors(const std::string& name, bool (*same)(const Json&),
   std::cout << fmt::format("vectors {}: {} pass, {} listed differences\n", name, passed, listed);
 }
 
-}  // namespace
-
 TEST_CASE("each share sends the documents that Rally's workers send, in Rally's order", "[bulk_source]") {
   run_vectors("bulk-partition", same_partition,
               {{"select-indices-string-longer", "a text is one name, not a substring test"},
@@ -261,4 +258,4 @@ TEST_CASE("conflicting ids are the same in every race", "[bulk_source]") {
   CHECK(ids.size() < 750);
 }
 
-}  // namespace pacenote
+}  // namespace pacenote::bulk_source_test

@@ -8,8 +8,7 @@
 #include "tests/support/scripted_transport.hpp"
 #include "tests/support/shared.hpp"
 
-namespace pacenote {
-namespace {
+namespace pacenote::cluster_test {
 
 using test::FakeClock;
 using test::Reply;
@@ -73,8 +72,6 @@ ClusterInfo info_from(const std::string& body, const std::string& head = {}) {
   transport.otherwise = answer(200, body, head);
   return test::run(probe(transport, clock, one_host(), kPatience));
 }
-
-}  // namespace
 
 TEST_CASE("a host's URL has brackets around IPv6 and no credentials", "[cluster]") {
   Host host;
@@ -226,4 +223,4 @@ TEST_CASE("no message of the probe holds a secret", "[cluster]") {
   CHECK_FALSE(has(error.what() + error.hint(), "hush-hush"));
 }
 
-}  // namespace pacenote
+}  // namespace pacenote::cluster_test

@@ -5,9 +5,7 @@
 
 #include "tests/support/catch.hpp"
 
-using namespace pacenote;
-
-namespace {
+namespace pacenote::columns_test {
 
 constexpr std::uint64_t kLargest = std::numeric_limits<std::uint64_t>::max();
 
@@ -16,8 +14,6 @@ std::string put(const std::vector<std::uint64_t>& values) {
   put_column(values, bytes);
   return bytes;
 }
-
-}  // namespace
 
 TEST_CASE("a column comes back, whatever its values", "[columns]") {
   std::vector<std::uint64_t> groups;  // the last one short, of all widths
@@ -61,3 +57,5 @@ TEST_CASE("runs that do not fit and widths that do not exist are refused", "[col
   CHECK_FALSE(ColumnReader("\xff\xff\xff\xff\xff\xff\xff\xff\xff\x02").number(value));  // 65 bits
   CHECK_FALSE(ColumnReader("\xff").number(value));
 }
+
+}  // namespace pacenote::columns_test

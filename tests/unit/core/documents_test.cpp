@@ -8,8 +8,7 @@
 #include "tests/support/catch.hpp"
 #include "tests/support/corpus_file.hpp"
 
-namespace pacenote {
-namespace {
+namespace pacenote::documents_test {
 
 /// Lines of very different lengths, the longest longer than what is read in one go.
 std::string long_and_short_lines(std::uint64_t count) {
@@ -21,8 +20,6 @@ std::string long_and_short_lines(std::uint64_t count) {
   }
   return out;
 }
-
-}  // namespace
 
 TEST_CASE("lines come out as they are in the file, whatever their length", "[documents]") {
   const std::string content = long_and_short_lines(60);
@@ -108,4 +105,4 @@ TEST_CASE("a missing file and a folder are named", "[documents]") {
   CHECK_THROWS_WITH(LineReader(folder, 0).append(out, 1), Catch::Contains(folder.string()));
 }
 
-}  // namespace pacenote
+}  // namespace pacenote::documents_test

@@ -11,10 +11,9 @@
 #include "tests/support/scripted_transport.hpp"
 #include "tests/support/shared.hpp"
 
-using namespace pacenote;
-using namespace std::chrono_literals;
+namespace pacenote::executor_test {
 
-namespace {
+using namespace std::chrono_literals;
 
 struct KeptSamples final : SampleSink {
   void add(std::vector<Sample> samples) override { all.insert(all.end(), samples.begin(), samples.end()); }
@@ -81,7 +80,7 @@ struct Rig {
   }
   void run(const Task& task, Schedule& schedule, std::uint32_t client = 0) {
     Assignment assignment{&task, TaskIndex{0}, client, client, task.clients};
-    Lane lane{clock, buffer, names, notes, errors, stop, on_error, fatal, fatal_mutex};
+    Lane lane{clock, buffer, names, notes, errors, stop, on_error};
     Driver driver{ClientId{client}, cluster, source, runner, schedule, progress};
     test::run(execute(lane, driver, assignment));
     buffer.flush();
@@ -95,8 +94,6 @@ struct Rig {
   KeptErrors errors;
   Stop stop;
   OnError on_error = OnError::continue_on_network;
-  std::string fatal;
-  std::mutex fatal_mutex;
   TaskProgress progress;
   FakeSource source;
   FakeRunner runner;
@@ -177,8 +174,7 @@ void replay(const Json& vector, Rig& rig) {
         client == 0 ? with_flag.clients
                     : std::lround(seconds(*with_flag.limits.ramp_up) * client /
                                   std::max(1e-9, vector["ramp_up_wait_s"].get<double>())));
-  Lane lane{rig.clock, rig.buffer,   rig.names, rig.notes,      rig.errors,
-            rig.stop,  rig.on_error, rig.fatal, rig.fatal_mutex};
+  Lane lane{rig.clock, rig.buffer, rig.names, rig.notes, rig.errors, rig.stop, rig.on_error};
   Driver driver{ClientId{client}, rig.cluster, rig.source, rig.runner, *schedule, rig.progress};
   test::run(execute(lane, driver, assignment));
   rig.buffer.flush();
@@ -189,8 +185,6 @@ void replay(const Json& vector, Rig& rig) {
 const std::set<std::string> kRounding = {"time-warm-1-2"};
 
 constexpr double kTolerance = 2e-8;  // instants are whole nanoseconds, and rounding adds up over a task
-
-}  // namespace
 
 TEST_CASE("one client under a virtual clock does what Rally's executor does", "[executor]") {
   const auto path = test::shared("rally/vectors/schedule/schedule.json");
@@ -298,7 +292,7 @@ TEST_CASE("a lost connection ends the race unless --on-error=continue-on-network
   rig.run(task, *make_schedule(task, 0));
   CHECK(rig.samples.all.size() == 3);
   CHECK(rig.stop.reason() == StopReason::error);
-  CHECK(rig.fatal.find("[q]") != std::string::npos);
+  CHECK(rig.stop.why().find("[q]") != std::string::npos);
 }
 
 TEST_CASE("abort ends the race at the first failed request, unless the task says non-fatal", "[executor]") {
@@ -315,3 +309,5 @@ TEST_CASE("abort ends the race at the first failed request, unless the task says
     CHECK(rig.stop.requested() == !non_fatal);
   }
 }
+
+}  // namespace pacenote::executor_test

@@ -8,8 +8,7 @@
 #include "tests/support/run.hpp"
 #include "tests/support/scripted_transport.hpp"
 
-namespace pacenote {
-namespace {
+namespace pacenote::guard_test {
 
 using test::Asked;
 using test::FakeClock;
@@ -75,8 +74,6 @@ Json raw(const char* method, const char* path) {
   return {{"operation-type", "raw-request"}, {"method", method}, {"path", path}};
 }
 
-}  // namespace
-
 TEST_CASE("an index with documents that is not ours would be lost", "[guard]") {
   Fixture f;
   f.answers["/logs/_settings"] = reply(200, settings("logs", "theirs"));
@@ -121,8 +118,8 @@ TEST_CASE("flat settings give the index UUID as well", "[guard]") {
 
 TEST_CASE("an alias is what it stands for", "[guard]") {
   Fixture f;
-  Json both = Json::parse(settings("logs-1", "theirs"));
-  both.update(Json::parse(settings("logs-2", "ours")));
+  Json both = parse_json_strictly(settings("logs-1", "theirs"));
+  both.update(parse_json_strictly(settings("logs-2", "ours")));
   f.answers["/logs/_settings"] = reply(200, both.dump());
   f.answers["/logs-1/_stats/docs,indexing"] = reply(200, stats(1, 1));
   CHECK(f.lost({{Kind::index, "logs"}}) == Lost{"index logs (which is logs-1; 1 document)"});
@@ -203,4 +200,4 @@ TEST_CASE("raw requests that delete are known by method and path", "[guard]") {
         Lost{"0 logs", "0 _all", "1 ds", "3 i", "2 t", "4 c", "0 x,y"});
 }
 
-}  // namespace pacenote
+}  // namespace pacenote::guard_test

@@ -2,6 +2,8 @@
 
 #include "tests/support/catch.hpp"
 
+namespace pacenote::names_test {
+
 using pacenote::NameId;
 using pacenote::Names;
 
@@ -29,3 +31,5 @@ TEST_CASE("beyond the limit all further texts are one", "[names]") {
   CHECK(names.id("error 1") == first);
   CHECK(names.size() == 4);
 }
+
+}  // namespace pacenote::names_test

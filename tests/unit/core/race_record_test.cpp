@@ -3,7 +3,7 @@
 #include "core/error.hpp"
 #include "tests/support/catch.hpp"
 
-using namespace pacenote;
+namespace pacenote::race_record_test {
 
 TEST_CASE("states of a race have names", "[race_record]") {
   for (const RaceState state :
@@ -21,3 +21,5 @@ TEST_CASE("a race's time stamp has Rally's form", "[race_record]") {
   CHECK(basic_timestamp(WallTime{}) == "19700101T000000Z");
   CHECK(basic_timestamp(WallTime(-1ms)) == "19691231T235959Z");
 }
+
+}  // namespace pacenote::race_record_test

@@ -4,8 +4,7 @@
 #include "tests/support/catch.hpp"
 #include "tests/support/shared.hpp"
 
-namespace pacenote {
-namespace {
+namespace pacenote::results_test {
 
 TaskResult full_task() {
   TaskResult task;
@@ -42,7 +41,7 @@ TEST_CASE("results written as JSON are read back as they were", "[results]") {
   results.tasks[1].state = TaskState::not_run;
   results.cluster = {{"total_time", 24017}, {"dataset_size", nullptr}};
   const Json json = to_json(results);
-  const Results read = results_from_json(Json::parse(json.dump()));
+  const Results read = results_from_json(parse_json_strictly(json.dump()));
   CHECK(to_json(read) == json);
   CHECK(read.tasks[0].latency.percentiles == results.tasks[0].latency.percentiles);
   CHECK(read.tasks[0].state == TaskState::incomplete);
@@ -57,7 +56,8 @@ TEST_CASE("percentiles have Rally's keys", "[results]") {
   results.tasks = {full_task()};
   const Json latency = to_json(results)["op_metrics"][0]["latency"];
   CHECK(latency ==
-        Json::parse(R"({"50_0": 1.25, "99_9": 7.5, "99_99": 8.5, "100_0": 9, "mean": 2.0, "unit": "ms"})"));
+        parse_json_strictly(
+            R"({"50_0": 1.25, "99_9": 7.5, "99_99": 8.5, "100_0": 9, "mean": 2.0, "unit": "ms"})"));
 }
 
 TEST_CASE("a task without samples has empty distributions and null throughput", "[results]") {
@@ -70,7 +70,7 @@ TEST_CASE("a task without samples has empty distributions and null throughput", 
 }
 
 TEST_CASE("tasks of old races go by the name of their operation", "[results]") {
-  const Results results = results_from_json(Json::parse(R"({"op_metrics": [{"operation": "q"}]})"));
+  const Results results = results_from_json(parse_json_strictly(R"({"op_metrics": [{"operation": "q"}]})"));
   CHECK(results.tasks.at(0).task == "q");
 }
 
@@ -87,5 +87,4 @@ TEST_CASE("Rally's race.json keeps every figure", "[results]") {
   CHECK(Json::diff(written, document["results"]) == Json::array());
 }
 
-}  // namespace
-}  // namespace pacenote
+}  // namespace pacenote::results_test

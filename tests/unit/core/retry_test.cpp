@@ -7,8 +7,7 @@
 #include "tests/support/run.hpp"
 #include "tests/support/scripted_transport.hpp"
 
-namespace pacenote {
-namespace {
+namespace pacenote::retry_test {
 
 using test::FakeClock;
 using test::Reply;
@@ -37,8 +36,6 @@ struct Fixture {
     return test::run(runner->run(bench, call));
   }
 };
-
-}  // namespace
 
 TEST_CASE("an operation type that nobody registered is the user's mistake", "[retry]") {
   CHECK_THROWS_AS(make_runner(Operation{"x", "refersh", Json::object(), ""}), UserError);
@@ -112,4 +109,4 @@ TEST_CASE("retry parameters of the wrong type name operation and parameter", "[r
                     "operation [t]: parameter [retries] must be a number, is \"many\"");
 }
 
-}  // namespace pacenote
+}  // namespace pacenote::retry_test

@@ -3,8 +3,7 @@
 #include "core/error.hpp"
 #include "tests/support/catch.hpp"
 
-namespace pacenote {
-namespace {
+namespace pacenote::runner_test {
 
 RequestOptions options_of(const Json& params) { return request_options({"op", "refresh", params, ""}); }
 
@@ -14,8 +13,6 @@ Response answer(int status, std::string_view body) {
   out.body = body;
   return out;
 }
-
-}  // namespace
 
 TEST_CASE("an operation's options hold for its requests", "[runner]") {
   const RequestOptions options = options_of({{"request-timeout", 0.5},
@@ -90,4 +87,4 @@ TEST_CASE("no answer is a transport error", "[runner]") {
   CHECK(outcome.error == "no answer within the time-out");
 }
 
-}  // namespace pacenote
+}  // namespace pacenote::runner_test

@@ -6,11 +6,10 @@
 #include "tests/support/catch.hpp"
 #include "tests/support/store_file.hpp"
 
-using namespace pacenote;
+namespace pacenote::sample_block_test {
+
 using test::same;
 using test::some_samples;
-
-namespace {
 
 const Instant kEpoch = Instant(std::chrono::hours(3));
 
@@ -68,8 +67,6 @@ std::vector<Sample> wild_samples(std::size_t count, std::mt19937_64& random) {
   }
   return samples;
 }
-
-}  // namespace
 
 TEST_CASE("a block gives back what went in", "[sample_block]") {
   Names names;
@@ -148,3 +145,5 @@ TEST_CASE("a malformed block is refused and leaves nothing behind", "[sample_blo
     out.resize(1);
   }
 }
+
+}  // namespace pacenote::sample_block_test

@@ -4,8 +4,7 @@
 #include "tests/support/catch.hpp"
 #include "tests/support/shared.hpp"
 
-namespace pacenote {
-namespace {
+namespace pacenote::summarize_cluster_test {
 
 Metric metric(const std::string& name, double value, const std::string& unit = "ms",
               std::vector<double> shards = {}) {
@@ -16,8 +15,6 @@ Metric metric(const std::string& name, double value, const std::string& unit = "
   if (!shards.empty()) out.fields["per-shard"] = shards;
   return out;
 }
-
-}  // namespace
 
 TEST_CASE("without telemetry every cluster-wide figure is null or empty", "[summarize_cluster]") {
   const Json out = summarize_cluster({});
@@ -87,4 +84,4 @@ TEST_CASE("what the race added stands beside the totals", "[summarize_cluster]")
   CHECK(to_text(out["pacenote"]["growth"]) == R"({"total_time":250})");
 }
 
-}  // namespace pacenote
+}  // namespace pacenote::summarize_cluster_test

@@ -10,8 +10,7 @@
 #include "tests/support/catch.hpp"
 #include "tests/support/shared.hpp"
 
-namespace pacenote {
-namespace {
+namespace pacenote::summarize_test {
 
 constexpr auto kVectors = "rally/vectors/percentiles/percentiles.json";
 const Instant kStart = Instant(std::chrono::hours(1));
@@ -99,8 +98,6 @@ Sample request(double begin_s, double took_s, SampleType type = SampleType::norm
   sample.first_byte = sample.received = sample.end = sample.begin + from_seconds(took_s);
   return sample;
 }
-
-}  // namespace
 
 TEST_CASE("a percentile lies between its closest ranks as Rally's does", "[summarize]") {
   const auto path = test::shared(kVectors);
@@ -192,4 +189,4 @@ TEST_CASE("a task without samples did not run", "[summarize]") {
   CHECK(result.latency.percentiles.empty());
 }
 
-}  // namespace pacenote
+}  // namespace pacenote::summarize_test

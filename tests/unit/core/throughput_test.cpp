@@ -7,8 +7,7 @@
 #include "tests/support/catch.hpp"
 #include "tests/support/shared.hpp"
 
-namespace pacenote {
-namespace {
+namespace pacenote::throughput_test {
 
 ThroughputSample sample_of(const Json& row, Names& names) {
   ThroughputSample sample;
@@ -58,8 +57,6 @@ ThroughputSample at(double when, SampleType type) {
   return {when, when, when + 0.1, type, 1, NameId{}, std::nullopt};
 }
 
-}  // namespace
-
 TEST_CASE("throughput is the running average that Rally's calculator gives", "[throughput]") {
   const auto path = test::shared("rally/vectors/throughput/throughput.json");
   if (!path) return;
@@ -93,4 +90,4 @@ TEST_CASE("warm-up requests stay in the average of the normal points", "[through
   CHECK(points[1].value == Approx(10));
 }
 
-}  // namespace pacenote
+}  // namespace pacenote::throughput_test

@@ -6,8 +6,7 @@
 #include "tests/support/approved.hpp"
 #include "tests/support/catch.hpp"
 
-namespace pacenote::reporters {
-namespace {
+namespace pacenote::reporters::comparison_test {
 
 TaskResult task(const std::string& name, double error_rate = 0) {
   TaskResult out;
@@ -95,5 +94,4 @@ TEST_CASE("case O10: a comparison repeats what is incomplete", "[comparison]") {
   CHECK(row(comparison(baseline.results, contender.results, {}), "error rate", "r") == nullptr);
 }
 
-}  // namespace
-}  // namespace pacenote::reporters
+}  // namespace pacenote::reporters::comparison_test

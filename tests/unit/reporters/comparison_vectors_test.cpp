@@ -1,28 +1,16 @@
 // Rally's own comparisons, made by its functions (../shared/rally/vectors/compare).
-#include <map>
-
 #include "reporters/comparison.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/shared.hpp"
+#include "tests/unit/reporters/vectors.hpp"
 
-namespace pacenote::reporters {
-namespace {
+namespace pacenote::reporters::comparison_vectors_test {
 
-/// Where pacenote differs on purpose: case -> what of it, and why.
-const std::map<std::string, std::pair<std::string, std::string>> kDifferences = {
+const Differences kDifferences({
     {"multi-cluster", {"all", "one cluster a race: --multi-cluster is refused"}},
     {"better", {"csv", "results are doubles: exactly 30 ops/s are written 30.0"}},
     {"worse", {"csv", "results are doubles: exactly 900 docs/s are written 900.0"}},
-};
-
-bool differs_by_design(const std::string& id, const std::string& part) {
-  const auto it = kDifferences.find(id);
-  return it != kDifferences.end() && (it->second.first == "all" || it->second.first == part);
-}
-
-std::string written(const std::string& format, const Table& table, const std::string& align, bool colours) {
-  return Registry<Format>::get("format", format).write(table, {align_from(align), colours});
-}
+});
 
 std::string colour(Tone tone) {
   if (tone == Tone::neutral) return "neutral";
@@ -58,8 +46,8 @@ void check_variant(const Json& one, const Json& variant) {
   const Table table = comparison(results_from_json(one["baseline"]), results_from_json(one["contender"]),
                                  {variant["show_processing_time"], true});
   CHECK(table.rows.size() == expected["rows"].size());
-  CHECK(written("markdown", table, align, false) == expected["markdown"]);
-  if (!differs_by_design(one["id"], "csv")) CHECK(written("csv", table, align, false) == expected["csv"]);
+  CHECK(written("markdown", table, align) == expected["markdown"]);
+  if (!kDifferences.lists(one["id"], "csv")) CHECK(written("csv", table, align) == expected["csv"]);
   if (expected.contains("markdown_console")) {
     CHECK(written("markdown", table, align, true) == expected["markdown_console"]);
   }
@@ -77,9 +65,9 @@ TEST_CASE("the rows that Rally has in a comparison are Rally's to the byte", "[c
   for (const Json& one : document["cases"]) {
     const std::string id = one["id"];
     INFO(id);
-    kDifferences.contains(id) ? ++listed : ++passed;
+    kDifferences.lists(id) ? ++listed : ++passed;
     for (const Json& variant : one["variants"]) {
-      if (!differs_by_design(id, "all")) check_variant(one, variant);
+      if (!kDifferences.lists(id, "all")) check_variant(one, variant);
     }
   }
   std::cout << "vectors compare: " << passed << " pass, " << listed << " listed differences\n";
@@ -88,14 +76,10 @@ TEST_CASE("the rows that Rally has in a comparison are Rally's to the byte", "[c
 TEST_CASE("Rally's comparison of two real races is made from their race.json", "[comparison_vectors]") {
   const auto folder = test::shared("rally/golden-real");
   if (!folder) return;
-  const auto results = [&](const std::string& race) {
-    const Json document = test::read_json(*folder / "rally-races" / race / "race.json");
-    return results_from_json(document["results"]);
-  };
-  const Table table = comparison(results("gold-rally-a"), results("gold-rally-b"), {false, true});
-  CHECK(written("markdown", table, "decimal", false) == test::read_file(*folder / "rally-compare-file.md"));
-  CHECK(written("csv", table, "decimal", false) == test::read_file(*folder / "rally-compare-file.csv"));
+  const Table table = comparison(golden_results(*folder, "gold-rally-a"),
+                                 golden_results(*folder, "gold-rally-b"), {false, true});
+  CHECK(written("markdown", table, "decimal") == test::read_file(*folder / "rally-compare-file.md"));
+  CHECK(written("csv", table, "decimal") == test::read_file(*folder / "rally-compare-file.csv"));
 }
 
-}  // namespace
-}  // namespace pacenote::reporters
+}  // namespace pacenote::reporters::comparison_vectors_test

@@ -4,8 +4,7 @@
 #include "reporters/table.hpp"
 #include "tests/support/catch.hpp"
 
-namespace pacenote::reporters {
-namespace {
+namespace pacenote::reporters::formats_test {
 
 std::string written(const std::string& format, const Table& table) {
   return Registry<Format>::get("format", format).write(table, {});
@@ -84,7 +83,7 @@ TEST_CASE("a sample's line has its times derived", "[formats]") {
   sample.end = epoch + milliseconds(161);
   sample.unit = names.id("ops");
   sample.error = names.id("api: no, \"never\"");
-  const Json line = Json::parse(sample_line(sample, epoch, "q", names, SampleFormat::json));
+  const Json line = parse_json_strictly(sample_line(sample, epoch, "q", names, SampleFormat::json));
   CHECK(line["latency_ms"] == 60.0);
   CHECK(line["service_time_ms"] == 10.0);
   CHECK(line["processing_time_ms"] == 11.0);
@@ -95,5 +94,4 @@ TEST_CASE("a sample's line has its times derived", "[formats]") {
   CHECK_THAT(sample_header(SampleFormat::csv), Catch::StartsWith("task,client,sample_type,relative_ms"));
 }
 
-}  // namespace
-}  // namespace pacenote::reporters
+}  // namespace pacenote::reporters::formats_test

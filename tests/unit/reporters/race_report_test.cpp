@@ -5,8 +5,7 @@
 #include "tests/support/approved.hpp"
 #include "tests/support/catch.hpp"
 
-namespace pacenote::reporters {
-namespace {
+namespace pacenote::reporters::race_report_test {
 
 RaceRecord a_race() {
   RaceRecord race;
@@ -86,7 +85,7 @@ TEST_CASE("a healthy race's report is the table alone", "[race_report]") {
 }
 
 TEST_CASE("results that were stored and read give the same report", "[race_report]") {
-  const Results stored = results_from_json(Json::parse(to_json(troubled()).dump()));
+  const Results stored = results_from_json(parse_json_strictly(to_json(troubled()).dump()));
   for (const std::string format : {"markdown", "csv", "json"}) {
     CHECK(report(troubled_race(), stored, format) == report(troubled_race(), troubled(), format));
   }
@@ -118,5 +117,4 @@ TEST_CASE("an unknown format is named with the nearest", "[race_report]") {
   CHECK_THROWS_WITH(report(a_race(), {}, "markdwn"), Catch::Contains("markdwn"));
 }
 
-}  // namespace
-}  // namespace pacenote::reporters
+}  // namespace pacenote::reporters::race_report_test

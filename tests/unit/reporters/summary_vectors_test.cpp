@@ -1,30 +1,18 @@
 // Rally's own summaries, made by its functions (../shared/rally/vectors/summary).
-#include <map>
-
 #include "reporters/numbers.hpp"
 #include "reporters/summary.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/shared.hpp"
+#include "tests/unit/reporters/vectors.hpp"
 
-namespace pacenote::reporters {
-namespace {
+namespace pacenote::reporters::summary_vectors_test {
 
-/// Where pacenote differs on purpose: case -> what of it, and why.
-const std::map<std::string, std::pair<std::string, std::string>> kDifferences = {
+const Differences kDifferences({
     {"multi-cluster", {"all", "one cluster a race: --multi-cluster is refused"}},
     {"integers", {"csv", "results are doubles: a time of exactly 5 ms is written 5.0"}},
     {"task-names", {"markdown", "a bar in a task's name is escaped, so that each row has as many columns"}},
     {"no-throughput", {"error", "--show-in-report=all leaves missing throughput blank where Rally crashes"}},
-};
-
-bool differs_by_design(const std::string& id, const std::string& part) {
-  const auto it = kDifferences.find(id);
-  return it != kDifferences.end() && (it->second.first == "all" || it->second.first == part);
-}
-
-std::string written(const std::string& format, const Table& table, const std::string& align) {
-  return Registry<Format>::get("format", format).write(table, {align_from(align), false});
-}
+});
 
 /// Every warning of Rally's has a note with the same facts, and there is none besides.
 void check_notes(const Json& warnings, const std::vector<std::string>& notes) {
@@ -51,8 +39,8 @@ void check_variant(const std::string& id, const Json& expected, Results results)
   table.notes.clear();
   CHECK(table.rows.size() == expected["rows"].size());
   const std::string align = expected["numbers_align"];
-  if (!differs_by_design(id, "markdown")) CHECK(written("markdown", table, align) == expected["markdown"]);
-  if (!differs_by_design(id, "csv")) CHECK(written("csv", table, align) == expected["csv"]);
+  if (!kDifferences.lists(id, "markdown")) CHECK(written("markdown", table, align) == expected["markdown"]);
+  if (!kDifferences.lists(id, "csv")) CHECK(written("csv", table, align) == expected["csv"]);
 }
 
 TEST_CASE("the summary is Rally's to the byte", "[summary_vectors]") {
@@ -64,15 +52,15 @@ TEST_CASE("the summary is Rally's to the byte", "[summary_vectors]") {
   for (const Json& one : document["cases"]) {
     const std::string id = one["id"];
     INFO(id);
-    kDifferences.contains(id) ? ++listed : ++passed;
-    if (differs_by_design(id, "all")) continue;
+    kDifferences.lists(id) ? ++listed : ++passed;
+    if (kDifferences.lists(id, "all")) continue;
     const Results results = results_from_json(one["results"]);
     for (const Json& variant : one["variants"]) {
       INFO(variant["show_in_report"] << " " << variant["numbers_align"]);
       if (!variant.contains("error")) {
         check_variant(id, variant, results);
       } else {
-        CHECK(differs_by_design(id, "error"));
+        CHECK(kDifferences.lists(id, "error"));
         CHECK_FALSE(summary(results, {Show::all, false}).rows.empty());
       }
     }
@@ -83,10 +71,7 @@ TEST_CASE("the summary is Rally's to the byte", "[summary_vectors]") {
 TEST_CASE("Rally's report of a real race is made from its race.json", "[summary_vectors]") {
   const auto folder = test::shared("rally/golden-real");
   if (!folder) return;
-  const auto table = [&](const std::string& race) {
-    const Json document = test::read_json(*folder / "rally-races" / race / "race.json");
-    return summary(results_from_json(document["results"]), {});
-  };
+  const auto table = [&](const std::string& race) { return summary(golden_results(*folder, race), {}); };
   CHECK(written("markdown", table("gold-rally-a"), "decimal") ==
         test::read_file(*folder / "gold-rally-a-report.md"));
   CHECK(written("csv", table("gold-rally-b"), "decimal") ==
@@ -100,5 +85,4 @@ TEST_CASE("Rally's report against a stub server is made from its race.json", "[s
   CHECK(written("markdown", table, "decimal") == test::read_file(*folder / "report.md"));
 }
 
-}  // namespace
-}  // namespace pacenote::reporters
+}  // namespace pacenote::reporters::summary_vectors_test

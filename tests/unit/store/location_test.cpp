@@ -5,7 +5,7 @@
 #include "store/store.hpp"
 #include "tests/support/catch.hpp"
 
-namespace {
+namespace pacenote::location_test {
 
 using Environment = std::map<std::string, std::string>;
 
@@ -27,8 +27,6 @@ std::filesystem::path default_with(const Environment& environment) {
   return file;
 }
 
-}  // namespace
-
 TEST_CASE("the store lies where the environment says", "[location]") {
   Environment all{{"PACENOTE_STORE", "my.db"}, {"XDG_DATA_HOME", "/data"}, {"HOME", "/home/me"}};
   CHECK(default_with(all) == "my.db");
@@ -36,5 +34,7 @@ TEST_CASE("the store lies where the environment says", "[location]") {
   CHECK(default_with(all) == "/data/pacenote/races.db");
   all["XDG_DATA_HOME"] = "relative";
   CHECK(default_with(all) == "/home/me/.local/share/pacenote/races.db");
-  CHECK(default_with({}).string().find("HOME is set") != std::string::npos);
+  CHECK(default_with({}).string().find("HOME is not set") != std::string::npos);
 }
+
+}  // namespace pacenote::location_test

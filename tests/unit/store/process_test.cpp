@@ -2,7 +2,7 @@
 
 #include "tests/support/catch.hpp"
 
-using namespace pacenote::store;
+namespace pacenote::store::process_test {
 
 TEST_CASE("this process lives, and one of its number before it does not", "[process]") {
   const std::string self = this_process();
@@ -12,3 +12,5 @@ TEST_CASE("this process lives, and one of its number before it does not", "[proc
   CHECK_FALSE(lives("0 1 2"));
   CHECK(lives(""));
 }
+
+}  // namespace pacenote::store::process_test

@@ -7,10 +7,9 @@
 #include "tests/support/catch.hpp"
 #include "tests/support/store_file.hpp"
 
-using namespace pacenote;
-using store::Store;
+namespace pacenote::race_row_test {
 
-namespace {
+using store::Store;
 
 RaceRecord race_of(const std::string& id) {
   RaceRecord race;
@@ -20,8 +19,6 @@ RaceRecord race_of(const std::string& id) {
   race.challenge = "append-no-conflicts";
   return race;
 }
-
-}  // namespace
 
 TEST_CASE("a race comes back with all that it is", "[race_row]") {
   Store store(":memory:");
@@ -76,3 +73,5 @@ TEST_CASE("a damaged row is named", "[race_row]") {
     CHECK_THROWS_WITH(store.race("a"), Catch::Contains(file.path().string()) && Catch::Contains("race a"));
   }
 }
+
+}  // namespace pacenote::race_row_test

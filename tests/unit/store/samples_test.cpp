@@ -4,14 +4,13 @@
 #include "tests/support/catch.hpp"
 #include "tests/support/store_file.hpp"
 
-using namespace pacenote;
+namespace pacenote::samples_test {
+
 using namespace std::chrono_literals;
 using Catch::Contains;
 using store::Store;
 using test::same;
 using test::some_samples;
-
-namespace {
 
 const Instant kEpoch(2h);
 
@@ -20,8 +19,6 @@ RaceRecord race_of(const std::string& id) {
   race.id = id;
   return race;
 }
-
-}  // namespace
 
 TEST_CASE("samples come back by task, with their texts", "[samples]") {
   Store store(":memory:");
@@ -106,3 +103,5 @@ TEST_CASE("metrics come back with all their fields", "[samples]") {
   CHECK(back[1].task == "index-append");
   CHECK(back[1].fields == fields);
 }
+
+}  // namespace pacenote::samples_test

@@ -6,20 +6,16 @@
 #include "tests/support/catch.hpp"
 #include "tests/support/store_file.hpp"
 
-using namespace pacenote;
-using namespace pacenote::store;
+namespace pacenote::store::schema_test {
+
 using Catch::Contains;
 using test::raw_sql;
 using test::StoreFile;
-
-namespace {
 
 std::string content(const std::filesystem::path& file) {
   std::ifstream in(file, std::ios::binary);
   return {std::istreambuf_iterator<char>(in), {}};
 }
-
-}  // namespace
 
 TEST_CASE("an older file is brought up to date step by step, once", "[schema]") {
   const StoreFile file;
@@ -83,3 +79,5 @@ TEST_CASE("what is no store is named and left alone", "[schema]") {
     }
   }
 }
+
+}  // namespace pacenote::store::schema_test

@@ -12,15 +12,14 @@
 #include "tests/support/catch.hpp"
 #include "tests/support/store_file.hpp"
 
-using namespace pacenote;
+namespace pacenote::store_test {
+
 using namespace std::chrono_literals;
 using Catch::Contains;
 using store::RaceFilter;
 using store::Store;
 using test::raw_sql;
 using test::StoreFile;
-
-namespace {
 
 RaceRecord race_of(const std::string& id, int minute = 0) {
   RaceRecord race;
@@ -36,8 +35,6 @@ std::vector<std::string> ids(const std::vector<RaceRecord>& races) {
   for (const RaceRecord& race : races) out.push_back(race.id);
   return out;
 }
-
-}  // namespace
 
 TEST_CASE("a race is found by its id or a prefix of it", "[store]") {
   Store store(":memory:");
@@ -252,3 +249,5 @@ TEST_CASE("ten thousand races are listed", "[store]") {
   CHECK(store.races(filter).size() == 100);
   CHECK(store.race("race-5000").seconds == 5000);
 }
+
+}  // namespace pacenote::store_test

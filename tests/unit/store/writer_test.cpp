@@ -10,15 +10,14 @@
 #include "tests/support/catch.hpp"
 #include "tests/support/store_file.hpp"
 
-using namespace pacenote;
+namespace pacenote::writer_test {
+
 using namespace std::chrono_literals;
 using Catch::Contains;
 using store::Store;
 using store::Writer;
 using store::WriterReport;
 using test::some_samples;
-
-namespace {
 
 const Instant kEpoch(2h);
 constexpr std::size_t kPlenty = std::size_t{1} << 30;
@@ -74,8 +73,6 @@ template <class Condition>
 void wait_until(const Condition& condition) {
   while (!condition()) std::this_thread::yield();
 }
-
-}  // namespace
 
 TEST_CASE("what several threads add is stored, each thread's in its order", "[writer]") {
   Desk desk;
@@ -198,8 +195,6 @@ TEST_CASE("closing gives up after its patience, says why, and counts what is los
   CHECK(writer.close().samples_dropped == 71);
 }
 
-namespace {
-
 sqlite3* last_opened = nullptr;  // by anybody in this process
 int note_opened(sqlite3* handle, char**, const sqlite3_api_routines*) {
   last_opened = handle;
@@ -209,8 +204,6 @@ int note_opened(sqlite3* handle, char**, const sqlite3_api_routines*) {
 void limit_pages(sqlite3* handle, const char* pragma) {
   REQUIRE(sqlite3_exec(handle, pragma, nullptr, nullptr, nullptr) == SQLITE_OK);
 }
-
-}  // namespace
 
 TEST_CASE("a full disk is said once, and writing goes on when there is room", "[writer]") {
   const auto hook = reinterpret_cast<void (*)()>(note_opened);
@@ -233,3 +226,5 @@ TEST_CASE("a full disk is said once, and writing goes on when there is room", "[
   CHECK_THAT(desk.notes.warnings()[0], Contains("full"));
   CHECK(desk.store.sample_count("a") == 30'000);
 }
+
+}  // namespace pacenote::writer_test

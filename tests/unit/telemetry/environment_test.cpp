@@ -1,7 +1,7 @@
 #include "tests/support/catch.hpp"
 #include "tests/unit/telemetry/support.hpp"
 
-namespace pacenote::telemetry {
+namespace pacenote::telemetry::environment_test {
 
 TEST_CASE("the cluster's identity is kept for each product", "[environment]") {
   const std::string product = GENERATE(from_range(kProducts));
@@ -38,4 +38,4 @@ TEST_CASE("the nodes' machines are kept for each product", "[environment]") {
   CHECK(metric.fields["plugins"].is_array());
 }
 
-}  // namespace pacenote::telemetry
+}  // namespace pacenote::telemetry::environment_test

@@ -3,7 +3,7 @@
 #include "tests/support/catch.hpp"
 #include "tests/unit/telemetry/support.hpp"
 
-namespace pacenote::telemetry {
+namespace pacenote::telemetry::index_stats_test {
 
 TEST_CASE("index statistics of each product are understood", "[index_stats]") {
   const std::string product = GENERATE(from_range(kProducts));
@@ -66,4 +66,4 @@ TEST_CASE("work done before the race is warned of, for six times over two second
   CHECK(bench.metrics.value("indexing_total_time") == -1);
 }
 
-}  // namespace pacenote::telemetry
+}  // namespace pacenote::telemetry::index_stats_test

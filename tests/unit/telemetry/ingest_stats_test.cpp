@@ -1,8 +1,7 @@
 #include "tests/support/catch.hpp"
 #include "tests/unit/telemetry/support.hpp"
 
-namespace pacenote::telemetry {
-namespace {
+namespace pacenote::telemetry::ingest_stats_test {
 
 const std::string kBefore = R"({"nodes":{"a":{"name":"n","ingest":{
   "total":{"count":10,"time_in_millis":5,"failed":1},
@@ -16,8 +15,6 @@ const std::string kAfter = R"({"nodes":{"a":{"name":"n","ingest":{
     {"set":{"type":"set","stats":{"count":50,"time_in_millis":4,"failed":2}}}]},
     "new":{"count":50,"time_in_millis":20,"failed":2}}}},
   "late":{"name":"late","ingest":{"total":{"count":7}}},"c":{"name":"no-ingest"}}})";
-
-}  // namespace
 
 TEST_CASE("ingest work is what the race added", "[ingest_stats]") {
   Bench bench;
@@ -55,4 +52,4 @@ TEST_CASE("ingest statistics of each product are understood, also where there ar
   CHECK(bench.metrics.value("ingest_pipeline_cluster_count") == (product == "elasticsearch-2.4.1" ? -1 : 0));
 }
 
-}  // namespace pacenote::telemetry
+}  // namespace pacenote::telemetry::ingest_stats_test

@@ -1,8 +1,7 @@
 #include "tests/support/catch.hpp"
 #include "tests/unit/telemetry/support.hpp"
 
-namespace pacenote::telemetry {
-namespace {
+namespace pacenote::telemetry::jvm_stats_test {
 
 std::string node(const std::string& id, const std::string& collectors) {
   return R"(")" + id + R"(":{"name":"name-)" + id + R"(","jvm":{"gc":{"collectors":{)" + collectors +
@@ -15,8 +14,6 @@ std::string collector(const std::string& name, int count, int time) {
 }
 
 std::string nodes(const std::string& inner) { return R"({"nodes":{)" + inner + "}}"; }
-
-}  // namespace
 
 TEST_CASE("garbage collection is what the race added, per node and in total", "[jvm_stats]") {
   Bench bench;
@@ -61,4 +58,4 @@ TEST_CASE("without figures from the start there are none at the end", "[jvm_stat
   CHECK(bench.metrics.all.empty());
 }
 
-}  // namespace pacenote::telemetry
+}  // namespace pacenote::telemetry::jvm_stats_test

@@ -2,7 +2,7 @@
 #include "tests/support/catch.hpp"
 #include "tests/unit/telemetry/support.hpp"
 
-namespace pacenote::telemetry {
+namespace pacenote::telemetry::master_node_test {
 
 TEST_CASE("the elected master is named at each interval", "[master_node]") {
   Bench bench;
@@ -33,4 +33,4 @@ TEST_CASE("the master's interval is a positive number", "[master_node]") {
   CHECK_THROWS_AS(bench.device("master-node-stats", params), UserError);
 }
 
-}  // namespace pacenote::telemetry
+}  // namespace pacenote::telemetry::master_node_test

@@ -2,8 +2,7 @@
 #include "tests/support/catch.hpp"
 #include "tests/unit/telemetry/support.hpp"
 
-namespace pacenote::telemetry {
-namespace {
+namespace pacenote::telemetry::node_stats_test {
 
 Json fields_with(const std::string& body, const Json& params) {
   Bench bench;
@@ -24,8 +23,6 @@ Json params_of(const std::string& key, const Json& value) {
   params[key] = value;
   return params;
 }
-
-}  // namespace
 
 TEST_CASE("a node's numbers are flattened for each product", "[node_stats]") {
   const std::string product = GENERATE(from_range(kProducts));
@@ -83,4 +80,4 @@ TEST_CASE("wrong node-stats parameters are refused by name", "[node_stats]") {
   }
 }
 
-}  // namespace pacenote::telemetry
+}  // namespace pacenote::telemetry::node_stats_test

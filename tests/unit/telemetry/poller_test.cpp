@@ -9,8 +9,7 @@
 #include "tests/support/catch.hpp"
 #include "tests/support/notes.hpp"
 
-namespace pacenote::telemetry {
-namespace {
+namespace pacenote::telemetry::poller_test {
 
 using std::chrono::milliseconds;
 
@@ -134,8 +133,6 @@ struct Scene {
   }
 };
 
-}  // namespace
-
 TEST_CASE("the thread polls at the start, between and at the end", "[poller]") {
   Scene scene;
   const auto poller = scene.poller(std::chrono::seconds(10));
@@ -181,4 +178,4 @@ TEST_CASE("a thread that is not stopped ends without stop polls", "[poller]") {
   CHECK(scene.world.stops == 0);
 }
 
-}  // namespace pacenote::telemetry
+}  // namespace pacenote::telemetry::poller_test

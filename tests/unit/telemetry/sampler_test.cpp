@@ -3,8 +3,7 @@
 #include "tests/support/catch.hpp"
 #include "tests/unit/telemetry/support.hpp"
 
-namespace pacenote::telemetry {
-namespace {
+namespace pacenote::telemetry::sampler_test {
 
 using std::chrono::seconds;
 
@@ -30,8 +29,6 @@ struct Race : Bench {
 const std::string kNodes = R"({"nodes":{"i":{"name":"n"}}})";
 
 test::Reply good() { return answer(200, kNodes); }
-
-}  // namespace
 
 TEST_CASE("samples are due at multiples of the interval, without drift", "[sampler]") {
   Race race;
@@ -135,4 +132,4 @@ TEST_CASE("a start poll that fails is said once and the stop poll is tried", "[s
   CHECK(bench.metrics.value("segments_count") == 3);
 }
 
-}  // namespace pacenote::telemetry
+}  // namespace pacenote::telemetry::sampler_test

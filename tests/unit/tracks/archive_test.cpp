@@ -7,8 +7,7 @@
 #include "tests/support/shared.hpp"
 #include "tests/unit/tracks/support.hpp"
 
-namespace pacenote::tracks {
-namespace {
+namespace pacenote::tracks::archive_test {
 
 /// Packs `text` as the member d.json, behind a member README, as the file's ending says.
 void pack(const std::filesystem::path& path, const std::string& text) {
@@ -42,8 +41,6 @@ void pack(const std::filesystem::path& path, const std::string& text) {
   ::archive_write_free(out);
 }
 
-}  // namespace
-
 TEST_CASE("every kind of archive gives its document file", "[archive]") {
   const std::string ending =
       GENERATE(as<std::string>{}, ".bz2", ".gz", ".zst", ".zip", ".tar", ".tar.gz", ".tgz", ".tar.bz2");
@@ -63,4 +60,4 @@ TEST_CASE("an archive's name says what it is", "[archive]") {
   CHECK(archive_extension(".gz").empty());
 }
 
-}  // namespace pacenote::tracks
+}  // namespace pacenote::tracks::archive_test

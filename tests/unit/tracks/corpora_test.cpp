@@ -5,8 +5,7 @@
 #include "tests/support/catch.hpp"
 #include "tests/unit/tracks/support.hpp"
 
-namespace pacenote::tracks {
-namespace {
+namespace pacenote::tracks::corpora_test {
 
 using test::refusal;
 
@@ -56,8 +55,6 @@ struct Race {
 };
 
 bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
-
-}  // namespace
 
 TEST_CASE("a corpus file is found in the track's folder and in the data folder", "[corpora]") {
   Race race;
@@ -182,4 +179,4 @@ TEST_CASE("a data folder that cannot be made is named with the flag", "[corpora]
   CHECK(has(text, "--data-dir"));
 }
 
-}  // namespace pacenote::tracks
+}  // namespace pacenote::tracks::corpora_test

@@ -3,8 +3,7 @@
 #include "tests/support/catch.hpp"
 #include "tests/unit/tracks/support.hpp"
 
-namespace pacenote::tracks {
-namespace {
+namespace pacenote::tracks::filter_test {
 
 using test::refusal;
 
@@ -36,8 +35,6 @@ std::string left(const std::vector<std::string>& include, const std::vector<std:
   }
   return out;
 }
-
-}  // namespace
 
 TEST_CASE("filters keep or drop tasks by name, type and tag", "[filter]") {
   CHECK(left({"q1", "last"}, {}) == "q1 / last / ");
@@ -88,4 +85,4 @@ TEST_CASE("test mode shortens documents, iterations and periods and takes the th
   CHECK(first.target->unit == "docs");
 }
 
-}  // namespace pacenote::tracks
+}  // namespace pacenote::tracks::filter_test

@@ -4,7 +4,7 @@
 #include "tests/support/catch.hpp"
 #include "tests/unit/tracks/support.hpp"
 
-namespace pacenote::tracks {
+namespace pacenote::tracks::generator_test {
 
 TEST_CASE("the access log is the same bytes everywhere", "[generator]") {
   const std::string text = generated_text("access-log", 20'000);
@@ -23,7 +23,7 @@ TEST_CASE("an access log entry has its fields, about 130 bytes, and time goes fo
   std::int64_t before = 0;
   for (std::size_t start = 0; start < text.size();) {
     const std::size_t end = text.find('\n', start);
-    const Json entry = Json::parse(text.substr(start, end - start));
+    const Json entry = parse_json_strictly(text.substr(start, end - start));
     REQUIRE(entry.size() == 5);
     REQUIRE(entry["@timestamp"] >= before);
     REQUIRE(entry["size"] >= 0);
@@ -37,4 +37,4 @@ TEST_CASE("an unknown generator is refused", "[generator]") {
         "unknown document generator [acess-log] | did you mean access-log?");
 }
 
-}  // namespace pacenote::tracks
+}  // namespace pacenote::tracks::generator_test

@@ -3,7 +3,7 @@
 #include "tests/support/catch.hpp"
 #include "tests/unit/tracks/support.hpp"
 
-namespace pacenote::tracks {
+namespace pacenote::tracks::lines_test {
 
 TEST_CASE("lines are counted with and without a last newline, blank ones apart", "[lines]") {
   const test::Folder folder;
@@ -36,4 +36,4 @@ TEST_CASE("a count is remembered until the file changes", "[lines]") {
   CHECK_FALSE(remembered_lines(file).has_value());
 }
 
-}  // namespace pacenote::tracks
+}  // namespace pacenote::tracks::lines_test

@@ -6,8 +6,7 @@
 #include "tests/unit/tracks/support.hpp"
 #include "tracks/host.hpp"
 
-namespace pacenote::tracks {
-namespace {
+namespace pacenote::tracks::loader_test {
 
 using test::refusal;
 
@@ -34,8 +33,6 @@ std::vector<std::string> names(const Challenge& challenge) {
 }
 
 bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
-
-}  // namespace
 
 TEST_CASE("a plain JSON track loads without Python", "[loader]") {
   const test::FakeParts<OperationType> types(test::rally_types());
@@ -89,7 +86,7 @@ TEST_CASE("the bundled http_logs has the tasks of the ingest race in order", "[l
   options.track = "http_logs";
   options.challenge = "append-no-conflicts-index-only";
   options.params =
-      Json::parse(R"({"bulk_indexing_clients": 20, "number_of_shards": 1, "number_of_replicas": 1})");
+      parse_json_strictly(R"({"bulk_indexing_clients": 20, "number_of_shards": 1, "number_of_replicas": 1})");
   const Loaded loaded = load(options);
   CHECK(loaded.warnings.empty());
   CHECK(names(loaded.challenge) ==
@@ -199,4 +196,4 @@ TEST_CASE("a template that never ends is stopped", "[loader]") {
   CHECK(has(refusal([&] { side_car.ask(request); }), "a template was stopped"));
 }
 
-}  // namespace pacenote::tracks
+}  // namespace pacenote::tracks::loader_test

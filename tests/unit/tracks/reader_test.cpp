@@ -3,8 +3,7 @@
 #include "tests/support/catch.hpp"
 #include "tests/unit/tracks/support.hpp"
 
-namespace pacenote::tracks {
-namespace {
+namespace pacenote::tracks::reader_test {
 
 using test::refusal;
 
@@ -15,7 +14,7 @@ Track read(const std::string& text) {
   context.name = "t";
   context.file = "t/track.json";
   context.body = [](const std::string& file) { return Json{{"file", file}}; };
-  return read_track(Json::parse(text), context);
+  return read_track(parse_json_strictly(text), context);
 }
 
 std::string with_task(const std::string& keys) {
@@ -25,8 +24,6 @@ std::string with_task(const std::string& keys) {
 Task only_task(const std::string& keys) {
   return read(with_task(keys)).challenges.at(0).schedule.at(0).tasks.at(0);
 }
-
-}  // namespace
 
 TEST_CASE("a task's keys become its values", "[reader]") {
   const Task task = only_task(
@@ -157,4 +154,4 @@ TEST_CASE("a template's body is the part that template-path names", "[reader]") 
       "t/track.json: component-templates[0]: `template-path` file.no is not in m.json: there is no `no` | ");
 }
 
-}  // namespace pacenote::tracks
+}  // namespace pacenote::tracks::reader_test

@@ -10,8 +10,7 @@
 #include "tracks/loader.hpp"
 #include "tracks/reader.hpp"
 
-namespace pacenote::tracks {
-namespace {
+namespace pacenote::tracks::reader_vectors_test {
 
 /// Cases in which we mean to differ, each with its reason.
 const std::map<std::string, std::string> differing = {
@@ -186,8 +185,6 @@ bool python_is_missing() {
   return !why.empty();
 }
 
-}  // namespace
-
 TEST_CASE("tracks become what Rally's loader makes of them", "[reader_vectors]") {
   const auto path = test::shared("rally/vectors/tracks/tracks.json");
   if (!path || python_is_missing()) return;
@@ -254,4 +251,4 @@ TEST_CASE("target throughputs are read as by Rally", "[reader_vectors]") {
   std::cout << fmt::format("vectors target-throughput: {} pass, 0 listed differences\n", pass);
 }
 
-}  // namespace pacenote::tracks
+}  // namespace pacenote::tracks::reader_vectors_test

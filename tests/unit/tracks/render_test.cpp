@@ -11,8 +11,7 @@
 #include "tests/unit/tracks/support.hpp"
 #include "tracks/reader.hpp"
 
-namespace pacenote::tracks {
-namespace {
+namespace pacenote::tracks::render_test {
 
 std::string sha256(const std::string& text) {
   unsigned char digest[EVP_MAX_MD_SIZE];
@@ -86,8 +85,6 @@ void compare_all(const std::string& set, bool default_only) {
   CHECK(score.different.empty());
 }
 
-}  // namespace
-
 TEST_CASE("public tracks render as their own tools render them", "[render]") {
   compare_all("rally-tracks", true);
   compare_all("opensearch-benchmark-workloads", true);
@@ -98,4 +95,4 @@ TEST_CASE("public tracks render as their own tools render them, in every variant
   compare_all("opensearch-benchmark-workloads", false);
 }
 
-}  // namespace pacenote::tracks
+}  // namespace pacenote::tracks::render_test

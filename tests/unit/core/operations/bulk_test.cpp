@@ -13,8 +13,7 @@
 #include "tests/support/scripted_transport.hpp"
 #include "tests/support/shared.hpp"
 
-namespace pacenote {
-namespace {
+namespace pacenote::bulk_test {
 
 /// One client with a bulk runner in front of a scripted cluster.
 struct Client {
@@ -119,8 +118,6 @@ const std::map<std::string, std::string> kDifferences{
     {"bulk-http-429", "no hidden retries"},
     {"bulk-http-429-then-ok", "no hidden retries"},
 };
-
-}  // namespace
 
 TEST_CASE("bulk requests and results are Rally's", "[bulk]") {
   const auto path = test::shared("rally/vectors/wire/wire.json");
@@ -259,4 +256,4 @@ TEST_CASE("a plug-in may give the body as a list of lines", "[bulk]") {
   CHECK(client.cluster.asked[0].body == "{\"index\":{}}\n{\"a\":1}\n");
 }
 
-}  // namespace pacenote
+}  // namespace pacenote::bulk_test

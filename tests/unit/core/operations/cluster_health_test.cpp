@@ -4,8 +4,7 @@
 #include "tests/support/catch.hpp"
 #include "tests/unit/core/operations/fixture.hpp"
 
-namespace pacenote {
-namespace {
+namespace pacenote::cluster_health_test {
 
 using test::answer_of;
 using test::Asked;
@@ -46,8 +45,6 @@ bool about(Duration took, double wanted_s, double margin_s) {
 }
 
 constexpr auto kForEver = std::chrono::hours(24 * 365);
-
-}  // namespace
 
 TEST_CASE("a health wait passes as soon as the cluster is green", "[cluster_health]") {
   const bool until_success = GENERATE(false, true);
@@ -148,4 +145,4 @@ TEST_CASE("an answer that is no health is a failed wish, not a crash", "[cluster
   CHECK(outcome.error == "the answer does not tell the cluster's health");
 }
 
-}  // namespace pacenote
+}  // namespace pacenote::cluster_health_test

@@ -4,8 +4,7 @@
 #include "tests/support/catch.hpp"
 #include "tests/unit/core/operations/fixture.hpp"
 
-namespace pacenote {
-namespace {
+namespace pacenote::deletion_test {
 
 using test::answer_of;
 using test::Asked;
@@ -20,13 +19,11 @@ struct Fixture : test::OperationFixture {
     cluster.answer = [this](const Asked& asked) {
       const bool lost = cluster.asked.size() == cluster.fail_at + 1;
       if (asked.method == "PUT" && !lost)
-        setting = to_text(Json::parse(asked.body)["transient"]["action.destructive_requires_name"]);
+        setting = to_text(parse_json_strictly(asked.body)["transient"]["action.destructive_requires_name"]);
       return asked.method == "GET" ? answer_of(200, kBefore) : answer_of(200, "{}");
     };
   }
 };
-
-}  // namespace
 
 TEST_CASE("a deletion that fails at any request puts the setting back", "[deletion]") {
   const char* type = GENERATE("delete-index", "delete-composable-template");
@@ -72,4 +69,4 @@ TEST_CASE("a deletion whose target a custom parameter source chooses may destroy
   CHECK(destroyed[0].name == "*");
 }
 
-}  // namespace pacenote
+}  // namespace pacenote::deletion_test

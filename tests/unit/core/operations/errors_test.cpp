@@ -2,7 +2,7 @@
 
 #include "tests/support/catch.hpp"
 
-namespace pacenote {
+namespace pacenote::errors_test {
 
 TEST_CASE("an error is its type and reason", "[errors]") {
   CHECK(error_text(R"({"error":{"type":"t","reason":"r"},"status":404})") == "t: r");
@@ -34,4 +34,4 @@ TEST_CASE("parts that change from request to request are left out", "[errors]") 
         "es_rejected_execution_exception: rejected execution of x$N on [queued = N]");
 }
 
-}  // namespace pacenote
+}  // namespace pacenote::errors_test

@@ -1,16 +1,13 @@
 #include "tests/support/catch.hpp"
 #include "tests/unit/core/operations/fixture.hpp"
 
-namespace pacenote {
-namespace {
+namespace pacenote::force_merge_test {
 
 using test::answer_of;
 
 const Json kPolling = {{"operation-type", "force-merge"}, {"index", "x"}, {"mode", "polling"}};
 
 test::Reply root(const char* version) { return answer_of(200, version); }
-
-}  // namespace
 
 TEST_CASE("OpenSearch merges in the background since 2.7", "[force_merge]") {
   const auto [version, background] = GENERATE(
@@ -47,4 +44,4 @@ TEST_CASE("a stopped step ends the polling", "[force_merge]") {
   CHECK(f.cluster.asked.size() == 2);
 }
 
-}  // namespace pacenote
+}  // namespace pacenote::force_merge_test

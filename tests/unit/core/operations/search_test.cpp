@@ -2,8 +2,7 @@
 #include "tests/support/catch.hpp"
 #include "tests/unit/core/operations/fixture.hpp"
 
-namespace pacenote {
-namespace {
+namespace pacenote::search_test {
 
 using test::answer_of;
 
@@ -11,8 +10,6 @@ Json search(const char* index) {
   return {
       {"operation-type", "search"}, {"index", index}, {"body", {{"query", {{"match_all", Json::object()}}}}}};
 }
-
-}  // namespace
 
 TEST_CASE("the server's own time is found without parsing the answer", "[search]") {
   test::OperationFixture f;
@@ -95,4 +92,4 @@ TEST_CASE("a custom parameter source may change every request", "[search]") {
   CHECK(cluster.asked[1].target == "/b/_search");
 }
 
-}  // namespace pacenote
+}  // namespace pacenote::search_test

@@ -89,7 +89,7 @@ inline Json comparable(const Asked& asked) {
   }
   if (!asked.options.opaque_id.empty()) out["headers"]["x-opaque-id"] = asked.options.opaque_id;
   if (!type.empty()) out["content_type"] = type;
-  const Json body = Json::parse(asked.body, nullptr, false);
+  const Json body = parse_json(asked.body);
   if (!asked.body.empty() && body.is_discarded()) out["body_text"] = asked.body;
   if (!asked.body.empty() && !body.is_discarded()) out["body"] = body;
   return out;
@@ -104,7 +104,7 @@ inline Json comparable(const Json& expected) {
   for (const char* key : {"path", "query"})
     if (out.contains(key)) out[key] = decoded(out[key]);
   if (out.contains("body_text") && Json::accept(out["body_text"].get<std::string>())) {
-    out["body"] = Json::parse(out["body_text"].get<std::string>());
+    out["body"] = parse_json_strictly(out["body_text"].get<std::string>());
     out.erase("body_text");
   }
   return out;

@@ -11,8 +11,7 @@
 #include "tests/support/shared.hpp"
 #include "tests/unit/core/operations/wire_case.hpp"
 
-namespace pacenote {
-namespace {
+namespace pacenote::wire_test {
 
 using test::Trace;
 using test::WireCase;
@@ -115,8 +114,6 @@ std::string type_of(const Json& whole) {
   return object.value("operation-type", "");
 }
 
-}  // namespace
-
 TEST_CASE("operations send what Rally's runners send", "[wire]") {
   const auto path = test::shared("rally/vectors/wire/wire.json");
   if (!path) return;
@@ -153,4 +150,4 @@ TEST_CASE("operations send what Rally's runners send", "[wire]") {
                            elsewhere);
 }
 
-}  // namespace pacenote
+}  // namespace pacenote::wire_test

@@ -40,7 +40,7 @@ class AskedNode {
       answer = node_.handle(request, waited);
     }
     waited_ = time_ - begin;
-    return {answer.status, answer.body, Json::parse(answer.body, nullptr, false), answer.content_type};
+    return {answer.status, answer.body, parse_json(answer.body), answer.content_type};
   }
   Said bulk(const std::string& target, const std::string& body) {
     return ask("POST", target, body, "application/x-ndjson");

@@ -3,14 +3,12 @@
 #include "core/sandbox/json_check.hpp"
 #include "tests/support/catch.hpp"
 
-using namespace pacenote::sandbox;
+namespace pacenote::sandbox::bulk_parser_test {
 
-namespace {
 ParsedBulk parse(std::string_view body, Flavor flavor = Flavor::elasticsearch_8,
                  std::string_view index = "i") {
   return parse_bulk(body, index, flavor);
 }
-}  // namespace
 
 TEST_CASE("actions are read as they are usually written and as JSON allows", "[bulk_parser]") {
   const auto body =
@@ -93,3 +91,5 @@ TEST_CASE("only whole JSON objects are documents", "[json_check]") {
                             "{\"a\":\"\xff\"}", R"({a:1})", R"({"a":1}{"b":2})", R"({"a":-})", R"({"a":1.})");
   CHECK_FALSE(is_json_object(bad));
 }
+
+}  // namespace pacenote::sandbox::bulk_parser_test

@@ -1,18 +1,15 @@
 #include "core/sandbox/node.hpp"
 #include "tests/unit/core/sandbox/asking.hpp"
 
-using namespace pacenote;
+namespace pacenote::bulk_test {
+
 using sandbox::Flavor;
 using namespace std::chrono_literals;
 using test::AskedNode;
 
-namespace {
-
 Json stats(AskedNode& node, const std::string& what = "primaries") {
   return node.ask("GET", "/_stats").json["_all"][what];
 }
-
-}  // namespace
 
 TEST_CASE("a bulk counts its documents once they are refreshed", "[bulk]") {
   AskedNode node;
@@ -226,3 +223,5 @@ TEST_CASE("names with quotes come back as valid JSON", "[bulk]") {
   CHECK(said.json["items"][0]["index"]["_id"] == std::string("c\"d\x01"));
   CHECK(said.json["items"][0]["index"]["status"] == 400);
 }
+
+}  // namespace pacenote::bulk_test

@@ -7,10 +7,9 @@
 #include "tests/support/shared.hpp"
 #include "tests/unit/core/sandbox/asking.hpp"
 
-using namespace pacenote;
-using sandbox::Flavor;
+namespace pacenote::captures_test {
 
-namespace {
+using sandbox::Flavor;
 
 struct Replayed {
   std::string name, method, target, body, content_type = "application/json";
@@ -136,8 +135,6 @@ void missing_keys(const Json& real, const Json& ours, const std::string& path,
   }
 }
 
-}  // namespace
-
 TEST_CASE("the sandbox answers as Elasticsearch 7.10.2 did", "[captures]") {
   compare("elasticsearch-7.10.2", Flavor::elasticsearch_7);
 }
@@ -156,3 +153,5 @@ TEST_CASE("index statistics have every key that Elasticsearch 7.10.2 sends", "[c
                missing);
   CHECK(missing == std::vector<std::string>{});
 }
+
+}  // namespace pacenote::captures_test

@@ -3,11 +3,9 @@
 #include "core/error.hpp"
 #include "tests/support/catch.hpp"
 
-using namespace pacenote;
-using namespace pacenote::sandbox;
-using namespace std::chrono_literals;
+namespace pacenote::sandbox::faults_test {
 
-namespace {
+using namespace std::chrono_literals;
 
 const Instant kStart = Instant(1000s);
 
@@ -22,8 +20,6 @@ std::vector<int> met(const std::string& spec, int count, Duration gap = 1ms) {
   }
   return out;
 }
-
-}  // namespace
 
 TEST_CASE("a fault meets the requests that its spec names", "[faults]") {
   CHECK(met("path=*/_bulk,every=3,status=429", 7) == std::vector<int>{3, 6});
@@ -86,3 +82,5 @@ TEST_CASE("a misspelt part is answered with the nearest", "[faults]") {
     CHECK(error.hint() == "did you mean status?");
   }
 }
+
+}  // namespace pacenote::sandbox::faults_test

@@ -2,7 +2,7 @@
 
 #include "tests/support/catch.hpp"
 
-using namespace pacenote::sandbox;
+namespace pacenote::sandbox::http_test {
 
 TEST_CASE("a request's head is read", "[http]") {
   const std::string text =
@@ -62,22 +62,6 @@ TEST_CASE("chunks that are none are noticed", "[http]") {
   CHECK(reader.broken());
 }
 
-TEST_CASE("gzip goes there and back", "[http]") {
-  const std::string text(100'000, 'x');
-  const std::string packed = gzip(text);
-  CHECK(packed.size() < 1000);
-  CHECK(gunzip(packed, 200'000) == text);
-  CHECK_FALSE(gunzip(packed, 50'000));
-  CHECK_FALSE(gunzip(packed.substr(0, packed.size() / 2), 200'000));
-  CHECK_FALSE(gunzip("no gzip", 100));
-}
-
-TEST_CASE("credentials are written as RFC 7617 says", "[http]") {
-  CHECK(basic_credentials("Aladdin", "open sesame") == "Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ==");
-  CHECK(basic_credentials("a", "b") == "Basic YTpi");
-  CHECK(basic_credentials("ab", "c") == "Basic YWI6Yw==");
-}
-
 TEST_CASE("the answer to HEAD tells the length and has no body", "[http]") {
   Answer answer;
   answer.body = "{}";
@@ -85,3 +69,5 @@ TEST_CASE("the answer to HEAD tells the length and has no body", "[http]") {
         "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n");
   CHECK(to_http(answer, false, false).ends_with("connection: close\r\ncontent-length: 2\r\n\r\n{}"));
 }
+
+}  // namespace pacenote::sandbox::http_test

@@ -4,7 +4,8 @@
 
 #include "tests/unit/core/sandbox/asking.hpp"
 
-using namespace pacenote;
+namespace pacenote::node_test {
+
 using sandbox::Flavor;
 using namespace std::chrono_literals;
 using test::AskedNode;
@@ -216,3 +217,5 @@ TEST_CASE("the small tables list what is there", "[node]") {
   CHECK(node.ask("GET", "/_cat/nodes?h=name").text == "sandbox-1\nsandbox-2\n");
   CHECK(node.ask("GET", "/_cat/health?format=json").json[0]["status"] == "yellow");
 }
+
+}  // namespace pacenote::node_test

@@ -2,10 +2,9 @@
 
 #include "tests/unit/core/sandbox/asking.hpp"
 
-using namespace pacenote;
-using test::AskedNode;
+namespace pacenote::search_test {
 
-namespace {
+using test::AskedNode;
 
 /// Documents {"n": 0, "name": "a b"} … with ids "0" …
 AskedNode& filled(AskedNode& node, int count) {
@@ -24,8 +23,6 @@ std::int64_t total(AskedNode& node, const std::string& query) {
   REQUIRE(said.status == 200);
   return said.json["hits"]["total"]["value"].get<std::int64_t>();
 }
-
-}  // namespace
 
 TEST_CASE("simple queries find what they should", "[search]") {
   AskedNode node;
@@ -147,3 +144,5 @@ TEST_CASE("a document is found by its id, its source byte for byte", "[search]")
   CHECK(node.ask("GET", "/i/_doc/1").status == 404);
   CHECK(node.ask("PUT", "/i/_doc/1", "no json").json["error"]["type"] == "document_parsing_exception");
 }
+
+}  // namespace pacenote::search_test
