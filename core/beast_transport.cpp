@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <boost/asio/steady_timer.hpp>
+#include <optional>
 #include <tuple>
 #include <vector>
 
@@ -33,17 +33,20 @@ class BeastTransport;
 }  // namespace
 
 struct TransportPool::Impl {
-  Impl(asio::io_context& c, const Cluster& cl)
-      : context(c), cluster(cl), tls(client_tls(cl.options)), heads(cluster), timer(c) {}
+  Impl(asio::io_context& c, const Cluster& cl) : context(c), cluster(cl), heads(cluster), timer(c) {
+    const auto wants_tls = [](const Host& host) { return host.tls; };
+    if (std::any_of(cluster.hosts.begin(), cluster.hosts.end(), wants_tls))
+      tls.emplace(client_tls(cluster.options));  // reading the system's certificates takes 30 ms
+  }
 
   void watch();
   void sweep(Instant now);
 
   asio::io_context& context;
   const Cluster cluster;
-  ssl::context tls;
+  std::optional<ssl::context> tls;
   RequestHeads heads;
-  asio::steady_timer timer;
+  Timer timer;
   std::vector<BeastTransport*> transports;
   std::size_t active = 0;
   bool timer_runs = false;
@@ -84,7 +87,7 @@ class BeastTransport final : public Transport {
   TransportPool::Impl& pool_;
   HostRotation rotation_;
   std::vector<std::unique_ptr<Connection>> idle_;  // by host
-  tcp::resolver resolver_;
+  TcpResolver resolver_;
   std::unique_ptr<Connection> connection_;  // the one in use; its buffer holds the last answer
   Instant deadline_ = Instant::max();
   Failure cut_ = Failure::none;
@@ -160,7 +163,15 @@ Async<void> BeastTransport::attempt(std::size_t host, const Request& request, Re
   }
   pool_.heads.write(host, request, body.size(), pack, head_);
   response.bytes_out += head_.size() + body.size();
-  const NetError write_error = co_await connection_->write(head_, body);
+  NetError write_error;
+  // Small requests go out here, without a turn through the scheduler.
+  const std::size_t written = connection_->write_now(head_, body);
+  if (written < head_.size() + body.size()) {
+    const std::size_t of_head = std::min(written, head_.size());
+    const std::string_view head_rest = std::string_view(head_).substr(of_head);
+    const std::string_view body_rest = body.substr(written - of_head);
+    write_error = co_await connection_->write(head_rest, body_rest);
+  }
   co_await receive(request, response, progress, write_error);
   if (connection_) {  // closed or not: the answer lies in its buffer until the next send
     connection_->last_used = response.received;
@@ -198,7 +209,7 @@ Async<bool> BeastTransport::open(std::size_t host, Response& response) {
   }
   connection_->socket.set_option(tcp::no_delay(true), error);
   if (!target.tls) co_return true;
-  error = co_await connection_->handshake(pool_.tls, target.name);
+  error = co_await connection_->handshake(*pool_.tls, target.name);
   if (!error) co_return true;
   const bool reset = error == asio::error::connection_reset || error == asio::error::eof;
   fail(response, Failure::tls,

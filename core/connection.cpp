@@ -89,6 +89,18 @@ Async<NetError> Connection::read_some() {
   co_return count != 0 ? NetError() : error;
 }
 
+std::size_t Connection::write_now(std::string_view head, std::string_view body) {
+  if (tls) return 0;
+  std::array<iovec, 2> parts{iovec{const_cast<char*>(head.data()), head.size()},
+                             iovec{const_cast<char*>(body.data()), body.size()}};
+  msghdr message{};
+  message.msg_iov = parts.data();
+  message.msg_iovlen = parts.size();
+  const auto written = ::sendmsg(socket.native_handle(), &message, MSG_DONTWAIT | MSG_NOSIGNAL);
+  return written < 0 ? 0
+                     : static_cast<std::size_t>(written);  // a failure comes again, and is told by write()
+}
+
 bool Connection::stale() {
   char byte = 0;
   const auto count = ::recv(socket.native_handle(), &byte, 1, MSG_PEEK | MSG_DONTWAIT);

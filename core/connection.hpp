@@ -2,21 +2,18 @@
 #pragma once
 
 #include <array>
-#include <boost/asio/as_tuple.hpp>
-#include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/ssl.hpp>
-#include <boost/asio/use_awaitable.hpp>
 #include <optional>
 #include <string>
 
 #include "core/answer.hpp"
 #include "core/async.hpp"
 #include "core/cluster.hpp"
+#include "core/tcp.hpp"
 #include "core/units.hpp"
 
 namespace pacenote {
 
-inline constexpr auto kTuple = boost::asio::as_tuple(boost::asio::use_awaitable);
 using NetError = boost::system::error_code;
 
 /// UserError where a certificate file cannot be read.
@@ -29,14 +26,16 @@ struct Connection {
   Async<NetError> handshake(boost::asio::ssl::context& context, const std::string& host);
   /// Writes all of head and body, as one system call where the kernel takes it.
   Async<NetError> write(std::string_view head, std::string_view body);
+  /// How many bytes the kernel takes at once of head and body, without waiting; 0 on TLS, and where it fails.
+  std::size_t write_now(std::string_view head, std::string_view body);
   /// One read into the buffer's room, which is made if there is none.
   Async<NetError> read_some();
   /// The peer has closed, or sent what nobody asked for: not to be used for another request.
   bool stale();
   void close();
 
-  boost::asio::ip::tcp::socket socket;
-  std::optional<boost::asio::ssl::stream<boost::asio::ip::tcp::socket&>> tls;
+  TcpSocket socket;
+  std::optional<boost::asio::ssl::stream<TcpSocket&>> tls;
   ReadBuffer buffer;
   Instant last_used{};
 };

@@ -2,17 +2,13 @@
 
 #include <fmt/format.h>
 
-#include <boost/asio/as_tuple.hpp>
 #include <boost/asio/buffer.hpp>
-#include <boost/asio/steady_timer.hpp>
-#include <boost/asio/use_awaitable.hpp>
 
 #include "core/gzip.hpp"
 
 namespace pacenote::sandbox {
 namespace {
 
-constexpr auto kTuple = asio::as_tuple(asio::use_awaitable);
 constexpr std::size_t kMostHead = 64 * 1024, kMostBody = 100U << 20U;
 
 }  // namespace
@@ -21,7 +17,7 @@ template <class Stream>
 Async<void> Connection<Stream>::serve() {
   boost::system::error_code ignored;
   stream_.lowest_layer().set_option(asio::ip::tcp::no_delay(true), ignored);
-  if constexpr (!std::is_same_v<Stream, asio::ip::tcp::socket>) {
+  if constexpr (!std::is_same_v<Stream, TcpSocket>) {
     const auto [error] = co_await stream_.async_handshake(asio::ssl::stream_base::server, kTuple);
     if (error) co_return;
   }
@@ -180,7 +176,7 @@ Async<bool> Connection<Stream>::read_chunks(std::string& body) {
 
 template <class Stream>
 Async<void> Connection<Stream>::pause(Instant until) {
-  asio::steady_timer timer(stream_.get_executor(), until);
+  Timer timer(stream_.get_executor(), until);
   co_await timer.async_wait(kTuple);
 }
 
@@ -246,7 +242,7 @@ bool Connection<Stream>::reset() {
   return false;
 }
 
-template class Connection<asio::ip::tcp::socket>;
-template class Connection<asio::ssl::stream<asio::ip::tcp::socket>>;
+template class Connection<TcpSocket>;
+template class Connection<asio::ssl::stream<TcpSocket>>;
 
 }  // namespace pacenote::sandbox

@@ -1,13 +1,12 @@
 // One connection: reads requests, asks the front, writes answers.
 #pragma once
 
-#include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/ssl/stream.hpp>
 #include <string>
 #include <vector>
 
-#include "core/async.hpp"
 #include "core/sandbox/front.hpp"
+#include "core/tcp.hpp"
 
 namespace pacenote::sandbox {
 

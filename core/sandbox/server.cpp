@@ -2,12 +2,10 @@
 
 #include <fmt/format.h>
 
-#include <boost/asio/as_tuple.hpp>
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/detached.hpp>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ssl/context.hpp>
-#include <boost/asio/use_awaitable.hpp>
 #include <fstream>
 #include <thread>
 
@@ -20,21 +18,19 @@ namespace {
 
 using asio::ip::tcp;
 
-constexpr auto kTuple = asio::as_tuple(asio::use_awaitable);
-
-Async<void> serve_plain(tcp::socket socket, Front& front) {
-  Connection<tcp::socket> connection(std::move(socket), front);
+Async<void> serve_plain(TcpSocket socket, Front& front) {
+  Connection<TcpSocket> connection(std::move(socket), front);
   co_await connection.serve();
 }
 
-Async<void> serve_tls(tcp::socket socket, asio::ssl::context& tls, Front& front) {
-  asio::ssl::stream<tcp::socket> stream(std::move(socket), tls);
-  Connection<asio::ssl::stream<tcp::socket>> connection(std::move(stream), front);
+Async<void> serve_tls(TcpSocket socket, asio::ssl::context& tls, Front& front) {
+  asio::ssl::stream<TcpSocket> stream(std::move(socket), tls);
+  Connection<asio::ssl::stream<TcpSocket>> connection(std::move(stream), front);
   co_await connection.serve();
 }
 
-tcp::acceptor listen(asio::io_context& context, std::uint16_t port) {
-  tcp::acceptor acceptor(context);
+TcpAcceptor listen(asio::io_context& context, std::uint16_t port) {
+  TcpAcceptor acceptor(context);
   const tcp::endpoint endpoint(asio::ip::address_v4::loopback(), port);
   boost::system::error_code error;
   acceptor.open(endpoint.protocol());
@@ -112,7 +108,7 @@ struct Server::Impl {
   std::uint16_t port = 0;
   asio::ssl::context tls{asio::ssl::context::tls_server};
   std::vector<std::unique_ptr<asio::io_context>> contexts;
-  std::optional<tcp::acceptor> acceptor;
+  std::optional<TcpAcceptor> acceptor;
   std::vector<std::thread> threads;
 };
 

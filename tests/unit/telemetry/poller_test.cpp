@@ -23,10 +23,8 @@ struct World {
 };
 
 /// Ends waiting at its time or when cancelled.
-Async<void> wait(boost::asio::steady_timer& timer) {
-  boost::system::error_code error;
-  auto token = boost::asio::redirect_error(boost::asio::use_awaitable, error);
-  co_await timer.async_wait(token);
+Async<void> wait(Timer& timer) {
+  co_await timer.async_wait(kTuple);
 }
 
 class FakeTransport final : public Transport {
@@ -52,7 +50,7 @@ class FakeTransport final : public Transport {
   }
 
  private:
-  boost::asio::steady_timer timer_;
+  Timer timer_;
   World& world_;
   bool interrupted_ = false;
 };
@@ -62,7 +60,7 @@ class RealClock final : public Clock {
   explicit RealClock(boost::asio::io_context& context) : context_(context) {}
   Instant now() const override { return std::chrono::steady_clock::now(); }
   Async<void> sleep_until(Instant when) override {
-    boost::asio::steady_timer timer(context_, when);
+    Timer timer(context_, when);
     timers_.push_back(&timer);
     co_await wait(timer);
     std::erase(timers_, &timer);
@@ -73,7 +71,7 @@ class RealClock final : public Clock {
 
  private:
   boost::asio::io_context& context_;
-  std::vector<boost::asio::steady_timer*> timers_;
+  std::vector<Timer*> timers_;
 };
 
 class FakeLine final : public Line {
