@@ -57,7 +57,6 @@ void export_table(const reporters::Table& table, const ExportFlags& flags, Outpu
     std::fputs(fmt::format("[WARNING] {}\n", note).c_str(), stderr);
 }
 
-/// One task at a time, so that memory holds the samples of one.
 void export_samples(const store::Store& store, const reporters::RacedSide& raced, const ExportFlags& flags,
                     Output& output) {
   if (flags.report.format != "csv" && flags.report.format != "json") {
@@ -70,9 +69,10 @@ void export_samples(const store::Store& store, const reporters::RacedSide& raced
   const Instant epoch{};
   for (std::uint32_t i = 0; i < raced.results.tasks.size(); ++i) {
     Names names;
-    for (const Sample& sample : store.samples(raced.race.id, TaskIndex{i}, epoch, names)) {
-      output.write(reporters::sample_line(sample, epoch, raced.results.tasks[i].task, names, format));
-    }
+    store.each_samples(raced.race.id, TaskIndex{i}, epoch, names, [&](std::span<const Sample> block) {
+      for (const Sample& sample : block)
+        output.write(reporters::sample_line(sample, epoch, raced.results.tasks[i].task, names, format));
+    });
   }
 }
 

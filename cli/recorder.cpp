@@ -10,7 +10,7 @@ namespace pacenote::cli {
 Recorder::Recorder(const Challenge& challenge, const Context& context) : with_(context) {
   for (const Parallel& element : challenge.schedule) {
     for (const Task& task : element.tasks) {
-      TaskResult result = summarize(task, {}, context.names);
+      TaskResult result = summarize(task, std::span<const Sample>(), context.names);
       result.state = TaskState::not_run;
       results_.tasks.push_back(std::move(result));
     }
@@ -26,22 +26,25 @@ void Recorder::step_begins(const std::vector<RunningTask>& tasks) {
   with_.console.step_begins(std::move(shown));
 }
 
-void Recorder::step_ends(const std::vector<RunningTask>& tasks, const std::vector<TaskState>& states) {
+void Recorder::step_ends(const std::vector<RunningTask>& tasks, const std::vector<TaskEnd>& ends) {
   bool completed = true;
-  for (const TaskState state : states) completed = completed && state == TaskState::complete;
+  for (const TaskEnd& end : ends) completed = completed && end.state == TaskState::complete;
   with_.console.step_ends(completed);
   with_.creations.note(tasks);
-  with_.writer.post([this, tasks, states](store::Store& store) {
+  with_.writer.post([this, tasks, ends](store::Store& store) {
     for (std::size_t i = 0; i < tasks.size(); ++i)
-      summarize_task(store, *tasks[i].task, tasks[i].index, states[i]);
+      summarize_task(store, *tasks[i].task, tasks[i].index, ends[i]);
     store.save_results(with_.race, results_);
   });
 }
 
-void Recorder::summarize_task(store::Store& store, const Task& task, TaskIndex index, TaskState state) {
-  const std::vector<Sample> samples = store.samples(with_.race, index, with_.epoch, with_.names);
-  TaskResult result = summarize(task, samples, with_.names);
-  result.state = state;
+void Recorder::summarize_task(store::Store& store, const Task& task, TaskIndex index, const TaskEnd& end) {
+  const SampleBlocks blocks = [&](const std::function<void(std::span<const Sample>)>& use) {
+    store.each_samples(with_.race, index, with_.epoch, with_.names, use);
+  };
+  TaskResult result = summarize(task, blocks, with_.names);
+  result.state = end.state;
+  result.driver = end.driver;
   results_.tasks[static_cast<std::size_t>(index)] = std::move(result);
 }
 

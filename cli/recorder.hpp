@@ -28,14 +28,14 @@ class Recorder final : public StepObserver {
   };
   Recorder(const Challenge& challenge, const Context& context);
   void step_begins(const std::vector<RunningTask>& tasks) override;
-  void step_ends(const std::vector<RunningTask>& tasks, const std::vector<TaskState>& states) override;
+  void step_ends(const std::vector<RunningTask>& tasks, const std::vector<TaskEnd>& ends) override;
   /// Adds the cluster-wide figures from the metrics stored so far, on the writer's thread.
   void finish();
   /// Once the writer is closed.
   const Results& results() const { return results_; }
 
  private:
-  void summarize_task(store::Store& store, const Task& task, TaskIndex index, TaskState state);
+  void summarize_task(store::Store& store, const Task& task, TaskIndex index, const TaskEnd& end);
 
   const Context with_;
   Results results_;  // the writer's thread alone, until the writer is closed

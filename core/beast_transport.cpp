@@ -152,7 +152,9 @@ Async<void> BeastTransport::attempt(std::size_t host, const Request& request, Re
   }
   progress.reused = response.reused = connection_ != nullptr;
   if (!connection_) {
+    const Instant before = std::chrono::steady_clock::now();
     const bool opened = co_await open(host, response);
+    response.connecting += std::chrono::steady_clock::now() - before;
     if (!opened) co_return;
   }
   std::string_view body = request.body;

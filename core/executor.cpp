@@ -45,12 +45,15 @@ class Client {
     return reason != StopReason::none;
   }
 
-  Async<Supply> supply() {
+  /// `now`: the time at which the client is free.
+  Async<Supply> supply(Instant now) {
     Supply supply = driver_.source.next(call_);
     while (supply == Supply::later && !stopped()) {
       co_await driver_.source.refill();
       supply = driver_.source.next(call_);
     }
+    free_ = lane_.clock.now();
+    driver_.cost.parameters += free_ - now;
     co_return supply;
   }
 
@@ -62,11 +65,13 @@ class Client {
     sample.throttled = due.has_value();
     sample.begin = lane_.clock.now();
     sample.due = due.value_or(sample.begin);
+    if (due) driver_.cost.late.add(sample.begin - std::max(*due, free_));
     Measured cluster(driver_.cluster, call_.options);
     Bench bench{cluster, lane_.clock, lane_.stop, lane_.notes, task_.name};
     const Outcome outcome = co_await driver_.runner.run(bench, call_);
     sample.end = lane_.clock.now();
     pace_.request_done();
+    driver_.cost.connecting += cluster.connecting;
     if (cluster.failure == Failure::interrupted) co_return;  // cut off: says nothing about the cluster
     note_wire(cluster, sample);
     note_outcome(outcome, sample);
@@ -142,6 +147,7 @@ class Client {
   const Task& task_;
   Pace pace_;
   Call call_;
+  Instant free_{};              // since when the client could have sent
   std::string_view unit_text_;  // in Names
   NameId unit_{};
 };
@@ -163,7 +169,7 @@ Async<void> execute(Lane& lane, Driver& driver, const Assignment& assignment) {
   Client client(lane, driver, assignment, start);
   for (Instant now = lane.clock.now(); client.pace().goes_on(now) && !client.stopped();
        now = lane.clock.now()) {
-    const Supply supply = co_await client.supply();
+    const Supply supply = co_await client.supply(now);
     if (supply != Supply::ready) break;
     const Duration offset = driver.schedule.next();
     std::optional<Instant> due;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/allocation.hpp"
+#include "core/driver_cost.hpp"
 #include "core/runner.hpp"
 #include "core/sample.hpp"
 #include "core/schedule.hpp"
@@ -64,6 +65,7 @@ struct Driver {
   Runner& runner;
   Schedule& schedule;
   TaskProgress& progress;
+  TaskCost& cost;
 };
 
 /// Runs until the task's limits, its source, its runner, or the step's Stop ends it. All arguments outlive

@@ -26,6 +26,7 @@ void Measured::note(const Response& response) {
   }
   received = response.received;
   attempts += response.attempts;
+  connecting += response.connecting;
   bytes_out += response.bytes_out;
   bytes_in += response.bytes_in;
   status = response.status;

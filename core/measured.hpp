@@ -14,6 +14,7 @@ class Measured final : public Transport {
 
   bool used() const { return requests_ != 0; }
   Instant sent{}, first_byte{}, received{};
+  Duration connecting{};
   std::uint32_t attempts = 0;
   std::uint64_t bytes_out = 0, bytes_in = 0;
   int status = 0;

@@ -1,5 +1,6 @@
 #include "core/race.hpp"
 
+#include <algorithm>
 #include <condition_variable>
 #include <mutex>
 
@@ -116,6 +117,31 @@ std::vector<RunningTask> running_tasks(const Step& step, const StepRun& run) {
   return tasks;
 }
 
+double share(Duration part, Duration whole) {
+  return whole <= Duration::zero() ? 0 : seconds(part) / seconds(whole);
+}
+
+double milliseconds(Duration d) { return static_cast<double>(d.count()) / 1e6; }
+
+DriverResult driver_result(const StepRun& run, std::size_t position) {
+  DriverResult out;
+  Duration wall{};
+  for (const ThreadCost& thread : run.threads) {
+    out.cpu_share = std::max(out.cpu_share, share(thread.cpu, thread.wall));
+    out.stalled_share = std::max(out.stalled_share, std::min(1.0, share(thread.stalled, thread.wall)));
+    wall = std::max(wall, thread.wall);
+  }
+  const TaskCost& cost = run.costs[position];
+  const Duration all_clients = wall * run.step.tasks[position]->clients;
+  out.parameters_share = share(cost.parameters, all_clients);
+  out.connecting_share = share(cost.connecting, all_clients);
+  if (cost.late.count() == 0) return out;
+  out.late_p50_ms = milliseconds(cost.late.percentile(50));
+  out.late_p99_ms = milliseconds(cost.late.percentile(99));
+  out.late_max_ms = milliseconds(cost.late.max());
+  return out;
+}
+
 TaskState state_of(const RunningTask& task, StopReason reason) {
   const bool all_done = task.progress->clients_done == task.task->clients;
   const bool cut = reason == StopReason::user || reason == StopReason::error;
@@ -127,9 +153,10 @@ TaskState state_of(const RunningTask& task, StopReason reason) {
 
 void Race::Impl::run_step(const Step& step, RaceEnd& end) {
   Stop stop;
-  StepRun run{step, stop, {}, settings.on_error, {}, {}};
+  StepRun run{step, stop, {}, settings.on_error, {}, {}, {}, {}, {}};
   for (std::size_t i = 0; i < step.tasks.size(); ++i)
     run.progress.push_back(std::make_unique<TaskProgress>());
+  run.costs.resize(step.tasks.size());
   run.wake_all = [this] {
     const std::lock_guard lock(mutex);  // the race's thread may sleep in wait_for_clients
     wake_all();
@@ -153,15 +180,16 @@ void Race::Impl::run_step(const Step& step, RaceEnd& end) {
     const std::lock_guard lock(mutex);
     step_stop = nullptr;
   }
-  std::vector<TaskState> states;
-  for (const RunningTask& task : tasks) {
+  std::vector<TaskEnd> ends;
+  for (std::size_t i = 0; i < tasks.size(); ++i) {
+    const RunningTask& task = tasks[i];
     const auto index = static_cast<std::size_t>(task.index);
-    states.push_back(state_of(task, stop.reason()));
-    end.tasks[index] = states.back();
+    ends.push_back({state_of(task, stop.reason()), driver_result(run, i)});
+    end.tasks[index] = ends.back().state;
     end.only_errors[index] = task.progress->requests != 0 && task.progress->failed == task.progress->requests;
   }
   for (auto& worker : workers) worker->clear();
-  context.observer.step_ends(tasks, states);
+  context.observer.step_ends(tasks, ends);
   if (stop.reason() == StopReason::user || stop.reason() == StopReason::error) end.reason = stop.reason();
   end.fatal = stop.why();
 }

@@ -28,13 +28,18 @@ struct RunningTask {
   const TaskProgress* progress;
 };
 
+struct TaskEnd {
+  TaskState state;
+  DriverResult driver;
+};
+
 /// Told on the race's thread, between the steps: must be quick, since the cluster idles meanwhile.
 class StepObserver {
  public:
   virtual ~StepObserver() = default;
   virtual void step_begins(const std::vector<RunningTask>& tasks) = 0;
-  /// All of the step's samples have been handed to the sink. `states` belongs to `tasks`, one by one.
-  virtual void step_ends(const std::vector<RunningTask>& tasks, const std::vector<TaskState>& states) = 0;
+  /// All of the step's samples have been handed to the sink. `ends` belongs to `tasks`, one by one.
+  virtual void step_ends(const std::vector<RunningTask>& tasks, const std::vector<TaskEnd>& ends) = 0;
 };
 
 struct RaceEnd {

@@ -76,6 +76,28 @@ Json to_json(const ThroughputStats& stats) {
           {"unit", nullable(stats.unit)}};
 }
 
+Json to_json(const DriverResult& driver) {
+  return {{"cpu-share", driver.cpu_share},
+          {"stalled-share", driver.stalled_share},
+          {"parameters-share", driver.parameters_share},
+          {"connecting-share", driver.connecting_share},
+          {"late-p50-ms", nullable(driver.late_p50_ms)},
+          {"late-p99-ms", nullable(driver.late_p99_ms)},
+          {"late-max-ms", nullable(driver.late_max_ms)}};
+}
+
+DriverResult driver_from(const Json& json) {
+  DriverResult out;
+  out.cpu_share = number(json, "cpu-share").value_or(0);
+  out.stalled_share = number(json, "stalled-share").value_or(0);
+  out.parameters_share = number(json, "parameters-share").value_or(0);
+  out.connecting_share = number(json, "connecting-share").value_or(0);
+  out.late_p50_ms = number(json, "late-p50-ms");
+  out.late_p99_ms = number(json, "late-p99-ms");
+  out.late_max_ms = number(json, "late-max-ms");
+  return out;
+}
+
 constexpr const char* kTaskStates[] = {"complete", "incomplete", "not-run"};
 
 Json own_fields(const TaskResult& task) {
@@ -93,9 +115,11 @@ Json own_fields(const TaskResult& task) {
               {"elapsed-s", task.elapsed_s},
               {"clients", task.clients},
               {"warmup-s", nullable(task.warmup_s)},
+              {"rate-reached", nullable(task.rate_reached)},
               {"errors", Json::array()}};
   for (const ErrorCount& error : task.errors)
     out["errors"].push_back({{"text", error.text}, {"count", error.count}});
+  if (task.driver) out["driver"] = to_json(*task.driver);
   return out;
 }
 
@@ -116,6 +140,8 @@ void read_own_fields(const Json& json, TaskResult& task) {
   task.elapsed_s = number(json, "elapsed-s").value_or(0);
   task.clients = static_cast<std::uint32_t>(count(json, "clients"));
   task.warmup_s = number(json, "warmup-s");
+  task.rate_reached = number(json, "rate-reached");
+  if (const Json& driver = child(json, "driver"); !driver.empty()) task.driver = driver_from(driver);
   const auto errors = json.find("errors");
   if (errors == json.end() || !errors->is_array()) return;
   for (const Json& error : *errors) task.errors.push_back({text(error, "text"), count(error, "count")});

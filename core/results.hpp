@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/driver_cost.hpp"
 #include "core/json.hpp"
 
 namespace pacenote {
@@ -51,6 +52,8 @@ struct TaskResult {
   std::vector<ErrorCount> errors;             ///< most frequent first
   std::uint32_t clients = 0;                  ///< as the task says; 0: not known
   std::optional<double> warmup_s;             ///< the warm-up time period that was asked for
+  std::optional<double> rate_reached;         ///< of a planned rate, in [0, 1]; throttled tasks
+  std::optional<DriverResult> driver;         ///< what the load driver did; none in Rally's results
 };
 
 struct Results {

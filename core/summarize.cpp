@@ -11,17 +11,40 @@
 namespace pacenote {
 namespace {
 
-/// Positions of the samples in order of begin. Samples come by driver thread and in order of their end, so
-/// with many clients they rarely are in that order.
-std::vector<std::pair<Instant, std::uint32_t>> by_begin(std::span<const Sample> samples) {
-  std::vector<std::pair<Instant, std::uint32_t>> order(samples.size());
-  for (std::uint32_t i = 0; i < order.size(); ++i) order[i] = {samples[i].begin, i};
-  std::sort(order.begin(), order.end());
-  return order;
-}
+/// Gives samples on in order of begin, those of equal begin in the order in which they came. They come by
+/// driver thread and in order of their end, so with many clients they rarely are in that order; but no later
+/// block begins before `later_begins` says, so few have to wait.
+class InOrder {
+ public:
+  /// `block_begins`: for each block to come the earliest begin in it.
+  explicit InOrder(std::vector<Instant> block_begins) : later_begins_(std::move(block_begins)) {
+    for (std::size_t i = later_begins_.size(); i-- > 1;)
+      later_begins_[i - 1] = std::min(later_begins_[i - 1], later_begins_[i]);
+    later_begins_.push_back(Instant::max());
+  }
+  template <class Use>
+  void add(std::span<const Sample> block, const Use& use) {
+    const auto earlier = [](const Sample& a, const Sample& b) { return a.begin < b.begin; };
+    const auto old_end = static_cast<std::ptrdiff_t>(waiting_.size());
+    waiting_.insert(waiting_.end(), block.begin(), block.end());
+    std::stable_sort(waiting_.begin() + old_end, waiting_.end(), earlier);
+    std::inplace_merge(waiting_.begin(), waiting_.begin() + old_end, waiting_.end(), earlier);
+    const Instant limit = later_begins_[++block_];
+    std::size_t done = 0;
+    while (done < waiting_.size() && waiting_[done].begin <= limit) use(waiting_[done++]);
+    waiting_.erase(waiting_.begin(), waiting_.begin() + static_cast<std::ptrdiff_t>(done));
+  }
 
-std::vector<ThroughputPoint> throughput_points(std::span<const Sample> samples, Instant start, bool sorted) {
+ private:
+  std::vector<Instant> later_begins_;  // of this block and all that follow it
+  std::size_t block_ = 0;
+  std::vector<Sample> waiting_;
+};
+
+std::vector<ThroughputPoint> throughput_points(const SampleBlocks& blocks, std::vector<Instant> block_begins,
+                                               Instant start) {
   ThroughputCalculator calculator;
+  InOrder in_order(std::move(block_begins));
   const auto add = [&](const Sample& sample) {
     ThroughputSample one;
     one.absolute_time = seconds(sample.begin - start);
@@ -33,10 +56,7 @@ std::vector<ThroughputPoint> throughput_points(std::span<const Sample> samples, 
     if (sample.throughput >= 0) one.throughput = sample.throughput;
     calculator.add(one);
   };
-  if (sorted)
-    for (const Sample& sample : samples) add(sample);
-  else
-    for (const auto& [begin, position] : by_begin(samples)) add(samples[position]);
+  blocks([&](std::span<const Sample> block) { in_order.add(block, add); });
   return calculator.end_call();
 }
 
@@ -66,14 +86,30 @@ ThroughputStats throughput_stats(const std::vector<ThroughputPoint>& points, con
 /// Everything that one pass over the samples yields.
 struct Totals {
   std::vector<std::int64_t> latencies, service_times, processing_times;
+  std::vector<Instant> block_begins;  // the earliest begin of each block
   bool throttled = false;
-  bool sorted = true;              // by begin
   Instant start = Instant::max();  // of the task: its first request, or when that was due
   double weight = 0;
   Instant first_begin = Instant::max(), last_received = Instant::min();  // normal samples
   Instant earliest = Instant::max(), latest = Instant::min(), last_sent = Instant::min();
+  Instant first_due = Instant::max(), last_due = Instant::min();  // throttled samples of any type
+  Instant first_start = Instant::max(), last_start = Instant::min();
   std::unordered_map<NameId, std::uint64_t> errors;
 };
+
+void add_throttled(Totals& totals, const Sample& sample) {
+  totals.first_due = std::min(totals.first_due, sample.due);
+  totals.last_due = std::max(totals.last_due, sample.due);
+  totals.first_start = std::min(totals.first_start, sample.begin);
+  totals.last_start = std::max(totals.last_start, sample.begin);
+}
+
+/// The time that the schedule planned for the requests, of the time that they took to begin.
+std::optional<double> rate_reached(const Totals& totals) {
+  if (totals.last_due <= totals.first_due || totals.last_start <= totals.first_start) return std::nullopt;
+  return std::min(
+      1.0, seconds(totals.last_due - totals.first_due) / seconds(totals.last_start - totals.first_start));
+}
 
 void add_normal(Totals& totals, TaskResult& result, const Sample& sample) {
   ++result.samples;
@@ -89,26 +125,22 @@ void add_normal(Totals& totals, TaskResult& result, const Sample& sample) {
   totals.last_received = std::max(totals.last_received, sample.received);
 }
 
-Totals total(std::span<const Sample> samples, TaskResult& result) {
-  Totals totals;
-  for (auto* list : {&totals.latencies, &totals.service_times, &totals.processing_times})
-    list->reserve(samples.size());
-  Instant before = Instant::min();
-  for (const Sample& sample : samples) {
-    totals.sorted = totals.sorted && before <= sample.begin;
-    before = sample.begin;
+void add_block(Totals& totals, TaskResult& result, std::span<const Sample> block) {
+  totals.block_begins.push_back(Instant::max());
+  for (const Sample& sample : block) {
+    totals.block_begins.back() = std::min(totals.block_begins.back(), sample.begin);
     totals.start = std::min({totals.start, sample.begin, sample.throttled ? sample.due : sample.begin});
     result.attempts += sample.attempts;
     totals.earliest = std::min(totals.earliest, sample.begin);
     totals.latest = std::max(totals.latest, sample.end);
     totals.last_sent = std::max(totals.last_sent, sample.sent);
     if (!sample.ok) ++totals.errors[sample.error];
+    if (sample.throttled) add_throttled(totals, sample);
     if (sample.type == SampleType::normal)
       add_normal(totals, result, sample);
     else
       ++result.warmup_samples;
   }
-  return totals;
 }
 
 std::vector<ErrorCount> error_counts(const std::unordered_map<NameId, std::uint64_t>& errors,
@@ -133,7 +165,7 @@ void add_rates(TaskResult& result, const Totals& totals) {
 
 }  // namespace
 
-TaskResult summarize(const Task& task, std::span<const Sample> samples, const Names& names) {
+TaskResult summarize(const Task& task, const SampleBlocks& blocks, const Names& names) {
   TaskResult result;
   result.task = task.name;
   result.clients = task.clients;
@@ -142,12 +174,14 @@ TaskResult summarize(const Task& task, std::span<const Sample> samples, const Na
   result.operation_type = task.operation.type;
   if (!task.meta.empty()) result.meta = task.meta;
   result.include_in_reporting = task.include_in_reporting;
-  if (samples.empty()) {
+  Totals totals;
+  blocks([&](std::span<const Sample> block) { add_block(totals, result, block); });
+  if (result.samples + result.warmup_samples == 0) {
     result.state = TaskState::not_run;
     return result;
   }
-  const Totals totals = total(samples, result);
-  result.throughput = throughput_stats(throughput_points(samples, totals.start, totals.sorted), names);
+  result.throughput =
+      throughput_stats(throughput_points(blocks, std::move(totals.block_begins), totals.start), names);
   result.service_time = distribution(totals.service_times);
   result.latency = totals.throttled ? distribution(totals.latencies) : result.service_time;
   result.processing_time = distribution(totals.processing_times);
@@ -156,9 +190,15 @@ TaskResult summarize(const Task& task, std::span<const Sample> samples, const Na
   result.include_in_reporting = result.include_in_reporting || result.error_rate > 0;
   result.duration_ms = static_cast<double>((totals.last_sent - totals.start).count()) / 1e6;
   result.elapsed_s = seconds(totals.latest - totals.earliest);
+  result.rate_reached = rate_reached(totals);
   result.errors = error_counts(totals.errors, names);
   add_rates(result, totals);
   return result;
+}
+
+TaskResult summarize(const Task& task, std::span<const Sample> samples, const Names& names) {
+  return summarize(
+      task, [&](const std::function<void(std::span<const Sample>)>& use) { use(samples); }, names);
 }
 
 }  // namespace pacenote

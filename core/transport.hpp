@@ -51,6 +51,7 @@ struct Response {
   std::string_view body;                      ///< decompressed
   std::string_view head;                      ///< header lines as received, "Name: value\r\n" each
   Instant sent, first_byte, received;         ///< sent: of the first attempt; the others: of the last
+  Duration connecting{};                      ///< spent on opening connections, over all attempts
   std::uint64_t bytes_out = 0, bytes_in = 0;  ///< over all attempts, head and body as on the wire
   std::uint32_t attempts = 1;
   bool reused = false;  ///< went out on a connection that was already open

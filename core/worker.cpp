@@ -36,6 +36,7 @@ struct Worker::Lanes {
   StepRun& run;
   std::deque<std::unique_ptr<ParamSource>> sources;
   std::deque<ClientRun> clients;
+  std::vector<TaskCost> costs;  // by position in the step
   std::size_t pending = 0;
 };
 
@@ -49,6 +50,7 @@ Worker::Worker(std::uint32_t first, std::uint32_t last, const Cluster& cluster, 
       errors_(errors),
       busy_(context_.get_executor()),
       clock_(context_),
+      heartbeat_(context_),
       pool_(context_, cluster) {
   for (std::uint32_t client = first; client < last; ++client) transports_.push_back(pool_.make(client));
   thread_ = std::thread([this] { context_.run(); });
@@ -126,7 +128,9 @@ std::uint32_t Worker::start(StepRun& run, const Track& track) {
       made.legs.push_back({assignment, sources.of(assignment), make_runner(assignment.task->operation),
                            make_schedule(*assignment.task, assignment.client_in_task)});
   }
+  lanes.costs.resize(run.step.tasks.size());
   lanes.pending = lanes.clients.size();
+  if (lanes.pending != 0) asio::post(context_, [this] { heartbeat_.start(); });
   for (ClientRun& client : lanes.clients) launch(client);
   return static_cast<std::uint32_t>(lanes.clients.size());
 }
@@ -143,7 +147,13 @@ Async<void> Worker::drive(ClientRun& client) {
     const std::size_t position =
         static_cast<std::size_t>(leg.assignment.index) - static_cast<std::size_t>(run.step.first_task);
     TaskProgress& progress = *run.progress[position];
-    Driver driver{client.id, client.transport, *leg.source, *leg.runner, *leg.schedule, progress};
+    Driver driver{client.id,
+                  client.transport,
+                  *leg.source,
+                  *leg.runner,
+                  *leg.schedule,
+                  progress,
+                  client.lanes.costs[position]};
     co_await execute(client.lanes.lane, driver, leg.assignment);
     const StopReason reason = run.stop.reason();
     if (reason == StopReason::error) run.wake_all();
@@ -166,8 +176,17 @@ void Worker::ended(ClientRun& client, std::exception_ptr error) {
     }
     lanes.run.wake_all();
   }
-  if (--lanes.pending == 0) samples_.flush();
+  if (--lanes.pending == 0) all_ended();
   lanes.run.client_ended();
+}
+
+void Worker::all_ended() {
+  samples_.flush();
+  StepRun& run = lanes_->run;
+  const ThreadCost thread = heartbeat_.stop();
+  const std::lock_guard lock(run.cost_mutex);
+  run.threads.push_back(thread);
+  for (std::size_t i = 0; i < lanes_->costs.size(); ++i) run.costs[i].add(lanes_->costs[i]);
 }
 
 }  // namespace pacenote

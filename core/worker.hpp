@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <thread>
 #include <vector>
@@ -13,6 +14,7 @@
 #include "core/allocation.hpp"
 #include "core/beast_transport.hpp"
 #include "core/executor.hpp"
+#include "core/heartbeat.hpp"
 
 namespace pacenote {
 
@@ -23,8 +25,11 @@ struct StepRun {
   std::vector<std::unique_ptr<TaskProgress>> progress;  ///< by position in the step
   OnError on_error = OnError::continue_;
   std::function<void()>
-      client_ended;                ///< any worker's thread, after the client's last sample was handed over
-  std::function<void()> wake_all;  ///< wakes sleeping clients of all workers, to look at `stop`
+      client_ended;  ///< any worker's thread, after the client's last sample was handed over
+  std::mutex cost_mutex;
+  std::vector<TaskCost> costs;      ///< by position in the step; complete when all clients have ended
+  std::vector<ThreadCost> threads;  ///< of the workers that had clients
+  std::function<void()> wake_all;   ///< wakes sleeping clients of all workers, to look at `stop`
 };
 
 class Worker {
@@ -47,6 +52,7 @@ class Worker {
   void launch(ClientRun& client);
   static Async<void> drive(ClientRun& client);
   void ended(ClientRun& client, std::exception_ptr error);
+  void all_ended();
 
   std::uint32_t first_, last_;
   SampleBuffer samples_;
@@ -56,6 +62,7 @@ class Worker {
   boost::asio::io_context context_;
   boost::asio::executor_work_guard<boost::asio::io_context::executor_type> busy_;
   AsioClock clock_;
+  Heartbeat heartbeat_;
   TransportPool pool_;
   std::vector<std::unique_ptr<Transport>> transports_;  // by client, kept for the whole race
   std::unique_ptr<Lanes> lanes_;                        // of the running step

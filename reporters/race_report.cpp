@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "reporters/driver_notes.hpp"
+
 namespace pacenote::reporters {
 namespace {
 
@@ -34,6 +36,7 @@ Table race_table(const RaceRecord& race, const Results& results, const SummaryOp
   Table table = summary(results, options);
   std::vector<std::string> notes = race.warnings;
   notes.insert(notes.end(), table.notes.begin(), table.notes.end());
+  for (std::string& note : driver_notes(results)) notes.push_back(std::move(note));
   if (std::string state = state_of(race); !state.empty()) notes.push_back(std::move(state));
   if (race.cluster.sandbox) {
     notes.push_back("raced on pacenote's sandbox: its times say nothing about Elasticsearch");

@@ -30,7 +30,7 @@ class Witness final : public SampleSink, public Notes, public ErrorLog, public S
     errors.push_back(outcome.error);
   }
   void step_begins(const std::vector<RunningTask>&) override { ++steps; }
-  void step_ends(const std::vector<RunningTask>&, const std::vector<TaskState>&) override {
+  void step_ends(const std::vector<RunningTask>&, const std::vector<TaskEnd>&) override {
     const std::lock_guard lock(mutex_);
     samples_at_step_end.push_back(samples.size());
   }

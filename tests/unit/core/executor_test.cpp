@@ -81,7 +81,7 @@ struct Rig {
   void run(const Task& task, Schedule& schedule, std::uint32_t client = 0) {
     Assignment assignment{&task, TaskIndex{0}, client, client, task.clients};
     Lane lane{clock, buffer, names, notes, errors, stop, on_error};
-    Driver driver{ClientId{client}, cluster, source, runner, schedule, progress};
+    Driver driver{ClientId{client}, cluster, source, runner, schedule, progress, cost};
     test::run(execute(lane, driver, assignment));
     buffer.flush();
   }
@@ -95,6 +95,7 @@ struct Rig {
   Stop stop;
   OnError on_error = OnError::continue_on_network;
   TaskProgress progress;
+  TaskCost cost;
   FakeSource source;
   FakeRunner runner;
 };
@@ -175,7 +176,7 @@ void replay(const Json& vector, Rig& rig) {
                     : std::lround(seconds(*with_flag.limits.ramp_up) * client /
                                   std::max(1e-9, vector["ramp_up_wait_s"].get<double>())));
   Lane lane{rig.clock, rig.buffer, rig.names, rig.notes, rig.errors, rig.stop, rig.on_error};
-  Driver driver{ClientId{client}, rig.cluster, rig.source, rig.runner, *schedule, rig.progress};
+  Driver driver{ClientId{client}, rig.cluster, rig.source, rig.runner, *schedule, rig.progress, rig.cost};
   test::run(execute(lane, driver, assignment));
   rig.buffer.flush();
 }

@@ -7,6 +7,7 @@
 #include <iostream>
 
 #include "core/percentile.hpp"
+#include "core/random.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/shared.hpp"
 
@@ -183,8 +184,46 @@ TEST_CASE("a task whose requests all failed has no throughput", "[summarize]") {
   CHECK(*result.overall_throughput == 0);
 }
 
+TEST_CASE("samples in blocks give what they give at once, in whatever order they come", "[summarize]") {
+  Names names;
+  std::vector<Sample> samples;
+  Random random(7);
+  for (int i = 0; i < 2000; ++i) {
+    samples.push_back(request(static_cast<double>(i) * 0.01, 0.2 + random.unit()));
+    samples.back().weight = 1 + static_cast<double>(random.below(5));
+  }
+  const TaskResult ordered = summarize(Task{}, samples, names);
+  for (std::size_t i = samples.size(); i > 1; --i) std::swap(samples[i - 1], samples[random.below(i)]);
+  for (const std::size_t size : {1, 7, 1000, 5000}) {
+    const SampleBlocks blocks = [&](const std::function<void(std::span<const Sample>)>& use) {
+      const std::span<const Sample> all = samples;
+      for (std::size_t at = 0; at < all.size(); at += size)
+        use(all.subspan(at, std::min(size, all.size() - at)));
+    };
+    const TaskResult result = summarize(Task{}, blocks, names);
+    CHECK(result.throughput.min == ordered.throughput.min);
+    CHECK(result.throughput.median == ordered.throughput.median);
+    CHECK(result.throughput.max == ordered.throughput.max);
+    CHECK(result.latency.percentiles == ordered.latency.percentiles);
+    CHECK(result.overall_throughput == ordered.overall_throughput);
+  }
+}
+
+TEST_CASE("the rate that was reached is that of the beginnings", "[summarize]") {
+  Names names;
+  std::vector<Sample> samples;
+  for (int i = 0; i <= 100; ++i) {
+    samples.push_back(request(i * 0.02, 0.01));
+    samples.back().throttled = true;
+    samples.back().due = kStart + from_seconds(i * 0.01);
+  }
+  CHECK(*summarize(Task{}, samples, names).rate_reached == Approx(0.5));
+  for (Sample& sample : samples) sample.throttled = false;
+  CHECK_FALSE(summarize(Task{}, samples, names).rate_reached);
+}
+
 TEST_CASE("a task without samples did not run", "[summarize]") {
-  const TaskResult result = summarize(Task{}, {}, Names());
+  const TaskResult result = summarize(Task{}, std::span<const Sample>(), Names());
   CHECK(result.state == TaskState::not_run);
   CHECK(result.latency.percentiles.empty());
 }
