@@ -189,7 +189,17 @@ class RaceRun {
     console_.flush();
     show_report(reporters::race_table(record_, recorder.results(), report_.options().summary), report_,
                 FileMode::append);
+    tell_limits(recorder.results());
     return verdict(end, kept);
+  }
+
+  /// How near the load came to what this machine can drive, where that was measured.
+  void tell_limits(const Results& results) {
+    for (const TaskResult& task : results.tasks)
+      if (task.of_calibrated && task.elapsed_s >= 0.5)
+        console_.info(fmt::format(
+            "{} came to {:.2g} % of the {} that this machine can drive (pacenote calibrate).", task.task,
+            100 * *task.of_calibrated, task.throughput.unit == "docs/s" ? "docs/s" : "requests/s"));
   }
 
   ExitCode verdict(const RaceEnd& end, const store::WriterReport& kept) {

@@ -7,7 +7,8 @@
 
 namespace pacenote::cli {
 
-Recorder::Recorder(const Challenge& challenge, const Context& context) : with_(context) {
+Recorder::Recorder(const Challenge& challenge, const Context& context)
+    : with_(context), calibration_(read_calibration(calibration_file())) {
   for (const Parallel& element : challenge.schedule) {
     for (const Task& task : element.tasks) {
       TaskResult result = summarize(task, std::span<const Sample>(), context.names);
@@ -45,6 +46,10 @@ void Recorder::summarize_task(store::Store& store, const Task& task, TaskIndex i
   TaskResult result = summarize(task, blocks, with_.names);
   result.state = end.state;
   result.driver = end.driver;
+  if (calibration_ && result.overall_throughput) {
+    const double limit = calibration_->limit(result.throughput.unit);
+    if (limit > 0) result.of_calibrated = *result.overall_throughput / limit;
+  }
   results_.tasks[static_cast<std::size_t>(index)] = std::move(result);
 }
 

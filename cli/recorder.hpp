@@ -1,11 +1,13 @@
 // Between two steps: tells the console and telemetry, and has the finished tasks' figures stored.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "cli/console.hpp"
 #include "cli/creations.hpp"
+#include "core/calibration.hpp"
 #include "core/names.hpp"
 #include "core/race.hpp"
 #include "core/results.hpp"
@@ -38,6 +40,7 @@ class Recorder final : public StepObserver {
   void summarize_task(store::Store& store, const Task& task, TaskIndex index, const TaskEnd& end);
 
   const Context with_;
+  const std::optional<Calibration> calibration_;
   Results results_;  // the writer's thread alone, until the writer is closed
 };
 

@@ -116,6 +116,7 @@ Json own_fields(const TaskResult& task) {
               {"clients", task.clients},
               {"warmup-s", nullable(task.warmup_s)},
               {"rate-reached", nullable(task.rate_reached)},
+              {"of-calibrated", nullable(task.of_calibrated)},
               {"errors", Json::array()}};
   for (const ErrorCount& error : task.errors)
     out["errors"].push_back({{"text", error.text}, {"count", error.count}});
@@ -141,6 +142,7 @@ void read_own_fields(const Json& json, TaskResult& task) {
   task.clients = static_cast<std::uint32_t>(count(json, "clients"));
   task.warmup_s = number(json, "warmup-s");
   task.rate_reached = number(json, "rate-reached");
+  task.of_calibrated = number(json, "of-calibrated");
   if (const Json& driver = child(json, "driver"); !driver.empty()) task.driver = driver_from(driver);
   const auto errors = json.find("errors");
   if (errors == json.end() || !errors->is_array()) return;

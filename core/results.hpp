@@ -53,6 +53,7 @@ struct TaskResult {
   std::uint32_t clients = 0;                  ///< as the task says; 0: not known
   std::optional<double> warmup_s;             ///< the warm-up time period that was asked for
   std::optional<double> rate_reached;         ///< of a planned rate, in [0, 1]; throttled tasks
+  std::optional<double> of_calibrated;        ///< overall_throughput as a share of what the machine can drive
   std::optional<DriverResult> driver;         ///< what the load driver did; none in Rally's results
 };
 

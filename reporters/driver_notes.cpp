@@ -12,6 +12,7 @@ constexpr double kBusy = 0.85;       // from here on answers wait for the thread
 constexpr double kStalled = 1. / 3;  // a shared machine in good order stays below a tenth
 constexpr double kWaiting = 0.2;
 constexpr double kReached = 0.95;
+constexpr double kNear = 0.5;
 
 long whole_percent(double share) { return std::lround(100 * share); }
 
@@ -54,6 +55,14 @@ void add_rate(const TaskResult& task, const DriverResult& driver, std::vector<st
                         task.clients == 1 ? "" : "s")));
 }
 
+void add_limit(const TaskResult& task, std::vector<std::string>& notes) {
+  if (task.of_calibrated.value_or(0) < kNear) return;
+  notes.push_back(
+      fmt::format("{}: its rate is {} % of what this machine can drive (pacenote calibrate), so it may say "
+                  "more of pacenote than of the cluster",
+                  task.task, whole_percent(*task.of_calibrated)));
+}
+
 }  // namespace
 
 std::vector<std::string> driver_notes(const Results& results) {
@@ -63,6 +72,7 @@ std::vector<std::string> driver_notes(const Results& results) {
     add_thread(task, *task.driver, notes);
     add_waits(task, *task.driver, notes);
     add_rate(task, *task.driver, notes);
+    add_limit(task, notes);
   }
   return notes;
 }
