@@ -61,9 +61,9 @@ struct Console::Impl {
 
 void Console::Impl::say(std::string_view label, std::string_view colour, const std::string& text) {
   if (options.colours && !colour.empty())
-    add_line(fmt::format("\x1b[{}m{}\x1b[0m {}\n", colour, label, text));
+    add_line(fmt::format("\x1b[{}m{}\x1b[0m {}\n", colour, label, printable(text)));
   else
-    add_line(fmt::format("{} {}\n", label, text));
+    add_line(fmt::format("{} {}\n", label, printable(text)));
 }
 
 void Console::Impl::add_line(std::string line) {
@@ -174,7 +174,10 @@ void Console::step_begins(std::vector<ShownTask> tasks) {
   impl_->preparing.clear();
   impl_->preparing_what.clear();
   impl_->meters.clear();
-  for (ShownTask& task : tasks) impl_->meters.emplace_back(std::move(task), at);
+  for (ShownTask& task : tasks) {
+    task.name = printable(task.name);
+    impl_->meters.emplace_back(std::move(task), at);
+  }
   impl_->next_status = at + (impl_->options.rewrite ? Duration(0) : Duration(kReprint));
   impl_->wake.notify_one();
 }

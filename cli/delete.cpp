@@ -43,7 +43,7 @@ std::function<ExitCode()> add_delete(CLI::App& command) {
   command.add_option("--id", flags->ids, "Ids of the races, separated by commas.")
       ->required()
       ->type_name("RACE,...");
-  command.add_flag("--dry-run", flags->dry_run, "Only say what would be deleted.");
+  command.add_flag("--dry-run", flags->dry_run, "Only say what would be deleted.")->disable_flag_override();
   add_store_flag(command, flags->store);
   return [flags] { return run_delete(*flags); };
 }

@@ -132,8 +132,9 @@ std::function<ExitCode()> add_export(CLI::App& command) {
       .add_option("--output,--report-file", flags->report.file,
                   "A file instead of standard output; what it held is replaced.")
       ->type_name("FILE");
-  command.add_flag("--show-processing-time", flags->report.processing_time,
-                   "Rows of the processing time, too.");
+  command
+      .add_flag("--show-processing-time", flags->report.processing_time, "Rows of the processing time, too.")
+      ->disable_flag_override();
   add_store_flag(command, flags->store);
   return [flags] { return run_export(*flags); };
 }

@@ -1,6 +1,7 @@
 // The way from a signal to the work under way.
 #pragma once
 
+#include <atomic>
 #include <functional>
 #include <mutex>
 #include <utility>
@@ -21,15 +22,12 @@ class Interruption {
     interrupted_ = true;
     if (stop_) stop_();
   }
-  bool interrupted() {
-    const std::lock_guard lock(mutex_);
-    return interrupted_;
-  }
+  const std::atomic<bool>& interrupted() const { return interrupted_; }
 
  private:
   std::mutex mutex_;
   std::function<void()> stop_;
-  bool interrupted_ = false;
+  std::atomic<bool> interrupted_ = false;
 };
 
 }  // namespace pacenote::cli

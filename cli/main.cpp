@@ -1,10 +1,15 @@
 // Verb -> function, and the one place where errors are shown.
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <csignal>
 #include <cstdio>
+#include <new>
+#include <system_error>
 
 #include "cli/help.hpp"
 #include "cli/verb.hpp"
+#include "core/text.hpp"
 #include "core/version.hpp"
 
 namespace pacenote::cli {
@@ -22,7 +27,18 @@ std::vector<std::string> arguments(int argc, char** argv) {
   return out;
 }
 
+/// Outside of `race`, whose flags are Rally's, an empty argument is a script's variable that was not set:
+/// "the latest race" is not what was meant.
+void check_empty(const std::vector<std::string>& given) {
+  if (given.empty() || given.front() == "race") return;
+  if (std::find(given.begin(), given.end(), "") != given.end())
+    throw UserError("an argument is empty",
+                    "give it a value or leave it out; is a variable of your script not set?",
+                    ExitCode::usage);
+}
+
 ExitCode run(const std::vector<std::string>& given) {
+  check_empty(given);
   CLI::App app("Races Elasticsearch and OpenSearch clusters with Rally's tracks and Rally's command line.",
                "pacenote");
   app.formatter(std::make_shared<Help>());
@@ -44,15 +60,26 @@ ExitCode run(const std::vector<std::string>& given) {
   return verbs.at(app.get_subcommands().front())();
 }
 
+int show(const UserError& error) {
+  const std::string_view gap = error.hint().empty() ? "" : "\n";
+  std::fputs(fmt::format("[ERROR] {}{}{}\n", error.what(), gap, error.hint()).c_str(), stderr);
+  return static_cast<int>(error.code());
+}
+
 }  // namespace
 }  // namespace pacenote::cli
 
 int main(int argc, char** argv) {
+  std::signal(SIGPIPE, SIG_IGN);  // a reader that has gone is an error of the write, which says so
   try {
     return static_cast<int>(pacenote::cli::run(pacenote::cli::arguments(argc, argv)));
   } catch (const pacenote::UserError& error) {
-    const std::string_view gap = error.hint().empty() ? "" : "\n";
-    std::fputs(fmt::format("[ERROR] {}{}{}\n", error.what(), gap, error.hint()).c_str(), stderr);
-    return static_cast<int>(error.code());
+    return pacenote::cli::show(error);
+  } catch (const std::bad_alloc&) {
+    return pacenote::cli::show(pacenote::UserError(
+        "not enough memory", "Use fewer clients or smaller bulks, or raise `ulimit -v`."));
+  } catch (const std::system_error& error) {  // no threads, no files: the machine's limits, not our bug
+    return pacenote::cli::show(
+        pacenote::UserError(error.what(), "Raise `ulimit -n` (open files) or `ulimit -u` (threads)."));
   }
 }

@@ -6,6 +6,7 @@
 #include <boost/uuid/random_generator.hpp>
 #include <boost/uuid/uuid_io.hpp>
 #include <cstdlib>
+#include <set>
 
 #include "cli/flags.hpp"
 #include "cli/help.hpp"
@@ -14,13 +15,17 @@
 namespace pacenote::cli {
 namespace {
 
+/// Where an empty value, as an unset variable of a script gives it, would silently mean something else.
+const std::set<std::string_view> kNeverEmpty = {"--track",        "--track-path", "--challenge", "--pipeline",
+                                                "--target-hosts", "--store",      "--data-dir",  "--race-id"};
+
 using Declared = std::vector<std::pair<const CLI::Option*, const Flag*>>;
 
 CLI::Option* declare(CLI::App& command, const Flag& flag) {
   const std::string name(flag.name);
   CLI::Option* option = nullptr;
   if (flag.value.empty()) {
-    option = command.add_flag(name);
+    option = command.add_flag(name)->disable_flag_override();
   } else {
     option = command.add_option(name, [](const CLI::results_t&) { return true; });
     option->type_name(std::string(flag.value))->default_str(std::string(flag.preset));
@@ -44,6 +49,10 @@ std::vector<std::pair<const Flag*, std::string>> given(const CLI::App& command, 
     if (!flag->value.empty() && value.starts_with("--"))
       throw UserError(fmt::format("{} needs a value", flag->name),
                       fmt::format("write {}={}", flag->name, flag->value), ExitCode::usage);
+    if (value.empty() && kNeverEmpty.contains(flag->name))
+      throw UserError(fmt::format("{} is empty", flag->name),
+                      "give it a value or leave it out; is a variable of your script not set?",
+                      ExitCode::usage);
     out.emplace_back(flag, value);
   }
   return out;

@@ -11,6 +11,7 @@
 
 #include "cli/console.hpp"
 #include "cli/creations.hpp"
+#include "cli/file_limit.hpp"
 #include "cli/interruption.hpp"
 #include "cli/options.hpp"
 #include "cli/permission.hpp"
@@ -38,15 +39,28 @@ class RaceRun {
       : options_(std::move(options)),
         console_(console_options(options_.quiet)),
         notes_(console_),
-        signals_([this](int) { interruption_.signal(); }),
-        store_(options_.store.empty() ? store::default_file() : options_.store) {}
+        signals_([this](int) { interruption_.signal(); }) {}
 
   ~RaceRun() { interruption_.now({}); }  // what a signal would stop is about to go
 
   ExitCode run() {
+    try {
+      prepare();
+    } catch (const UserError&) {
+      check_interrupted();  // then that is the reason, whatever failed for it
+      throw;
+    }
+    return race();
+  }
+
+ private:
+  /// All that comes before the first request of the load.
+  void prepare() {
     check_names();
     begin();
     load_track();
+    check_interrupted();
+    need_files(client_count(loaded_.challenge));
     find_cluster();
     tracks::prepare(
         loaded_.track, loaded_.challenge, data_dir(), options_.test_mode,
@@ -56,12 +70,10 @@ class RaceRun {
         });
     check_interrupted();
     if (!options_.sandbox)
-      ask_permission(*session_, loaded_.track, loaded_.challenge, store_, record_.cluster.uuid,
-                     options_.allow_destructive, console_);
-    return race();
+      ask_permission(*session_, loaded_.track, loaded_.challenge, *store_, record_.cluster.uuid,
+                     options_.allow_destructive, console_, [this] { check_interrupted(); });
   }
 
- private:
   std::filesystem::path data_dir() const {
     return options_.data_dir.empty() ? tracks::default_data_dir() : options_.data_dir;
   }
@@ -84,6 +96,9 @@ class RaceRun {
 
   void begin() {
     started_ = std::chrono::steady_clock::now();
+    constexpr Duration kLockPatience = std::chrono::seconds(5);
+    store_.emplace(options_.store.empty() ? store::default_file() : options_.store, kLockPatience,
+                   &interruption_.interrupted());
     record_.id = options_.race_id;
     record_.started = std::chrono::floor<std::chrono::milliseconds>(std::chrono::system_clock::now());
     record_.pipeline = options_.pipeline;
@@ -121,8 +136,9 @@ class RaceRun {
     session_.emplace(options_.target);
     interruption_.now([this] { session_->interrupt(); });
     constexpr Duration kPatience = std::chrono::seconds(30);
-    record_.cluster = session_->run(probe(session_->transport(), session_->clock(), options_.target,
-                                          options_.skip_rest_api_check ? Duration::zero() : kPatience));
+    record_.cluster =
+        session_->run(probe(session_->transport(), session_->clock(), options_.target,
+                            options_.skip_rest_api_check ? Duration::zero() : kPatience, notes_));
     options_.target.product = record_.cluster.product;
     options_.target.major = record_.cluster.major;
     interruption_.now({});
@@ -137,9 +153,16 @@ class RaceRun {
     return std::clamp(cores / 2, 1u, 8u);  // telemetry, the writer and the system need some, too
   }
 
+  /// Each client keeps one connection to each host; telemetry, the store and the files of corpora need some,
+  /// too.
+  void need_files(std::uint32_t clients) const {
+    const std::size_t hosts = std::max<std::size_t>(1, options_.target.hosts.size());
+    raise_file_limit(clients * hosts * (options_.sandbox ? 2 : 1) + 100);
+  }
+
   ExitCode race() {
     Names names;
-    store::Writer writer(store_, record_.id, started_, names, notes_);
+    store::Writer writer(*store_, record_.id, started_, names, notes_);
     telemetry::Options devices;
     devices.devices = options_.telemetry;
     devices.params = options_.telemetry_params;
@@ -153,12 +176,12 @@ class RaceRun {
     settings.on_error = options_.on_error;
     settings.driver_threads = driver_threads();
     Race race(context, settings);
-    store_.create_race(record_);  // nothing is stored of a race that cannot begin
+    store_->create_race(record_);  // nothing is stored of a race that cannot begin
     announce();
     telemetry.start();
     interruption_.now([&race] { race.stop(); });
     const RaceEnd end = race.run();
-    interruption_.now([] {});
+    interruption_.now([&telemetry] { telemetry.hurry(); });
     telemetry.stop();
     recorder.finish();
     return conclude(end, writer, recorder);
@@ -174,18 +197,22 @@ class RaceRun {
           "The target is pacenote's sandbox: its times say nothing about Elasticsearch or OpenSearch.");
   }
 
-  ExitCode conclude(const RaceEnd& end, store::Writer& writer, const Recorder& recorder) {
+  ExitCode conclude(const RaceEnd& end, store::Writer& writer, Recorder& recorder) {
     record_.seconds = seconds(std::chrono::steady_clock::now() - started_);
     record_.state = end.reason == StopReason::none   ? RaceState::finished
                     : end.reason == StopReason::user ? RaceState::interrupted
                                                      : RaceState::failed;
     record_.failure = end.fatal;
-    const store::WriterReport kept = writer.close();
+    constexpr Duration kLast = std::chrono::seconds(60), kHurried = std::chrono::seconds(1);
+    interruption_.now([&writer] { writer.hurry(kHurried); });
+    const store::WriterReport kept = writer.close(kLast);
+    interruption_.now({});
+    if (!kept.error.empty()) recorder.rescue(*store_, kept.unstored);
     if (!kept.error.empty())
       notes_.warning(fmt::format("{} of {} samples could not be stored: {}",
                                  kept.samples_taken - kept.samples_stored, kept.samples_taken, kept.error));
     record_.warnings = notes_.texts();
-    if (kept.error.empty()) store_.update_race(record_);
+    if (kept.error.empty()) store_->update_race(record_);
     console_.flush();
     show_report(reporters::race_table(record_, recorder.results(), report_.options().summary), report_,
                 FileMode::append);
@@ -204,8 +231,9 @@ class RaceRun {
 
   ExitCode verdict(const RaceEnd& end, const store::WriterReport& kept) {
     const auto took = std::lround(record_.seconds);
-    if (end.reason == StopReason::user) {
-      console_.info(fmt::format("Aborted race after {} seconds; what was measured is stored.", took));
+    if (interruption_.interrupted()) {
+      console_.info(fmt::format("Aborted race after {} seconds; {}.", took,
+                                kept.error.empty() ? "what was measured is stored" : "not all is stored"));
       return exit_code(signals_.received());
     }
     if (end.reason == StopReason::error) console_.error(fmt::format("Cannot race. {}", end.fatal));
@@ -228,7 +256,7 @@ class RaceRun {
   Warnings notes_;
   Interruption interruption_;
   Signals signals_;
-  store::Store store_;
+  std::optional<store::Store> store_;
   ReportFlags report_;
   Instant started_{};
   RaceRecord record_;

@@ -3,9 +3,14 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "core/summarize.hpp"
+#include "core/error.hpp"
 
 namespace pacenote::cli {
+namespace {
+
+constexpr Duration kSaveEvery = std::chrono::milliseconds(500);
+
+}  // namespace
 
 Recorder::Recorder(const Challenge& challenge, const Context& context)
     : with_(context), calibration_(read_calibration(calibration_file())) {
@@ -32,25 +37,55 @@ void Recorder::step_ends(const std::vector<RunningTask>& tasks, const std::vecto
   for (const TaskEnd& end : ends) completed = completed && end.state == TaskState::complete;
   with_.console.step_ends(completed);
   with_.creations.note(tasks);
-  with_.writer.post([this, tasks, ends](store::Store& store) {
-    for (std::size_t i = 0; i < tasks.size(); ++i)
-      summarize_task(store, *tasks[i].task, tasks[i].index, ends[i]);
-    store.save_results(with_.race, results_);
+  std::vector<Ended> now_ended;
+  for (std::size_t i = 0; i < tasks.size(); ++i)
+    now_ended.push_back({tasks[i].task, tasks[i].index, ends[i]});
+  ended_.insert(ended_.end(), now_ended.begin(), now_ended.end());
+  ++posted_;
+  with_.writer.post([this, now_ended](store::Store& store) {
+    for (const Ended& one : now_ended) summarize_task(one, stored(store, one.index));
+    // All results are one row: with hundreds of short tasks it is not written after each.
+    const Instant now = std::chrono::steady_clock::now();
+    if (posted_ == 1 || now - saved_ > kSaveEvery) {
+      store.save_results(with_.race, results_);
+      saved_ = now;
+    }
+    --posted_;
   });
 }
 
-void Recorder::summarize_task(store::Store& store, const Task& task, TaskIndex index, const TaskEnd& end) {
-  const SampleBlocks blocks = [&](const std::function<void(std::span<const Sample>)>& use) {
-    store.each_samples(with_.race, index, with_.epoch, with_.names, use);
+SampleBlocks Recorder::stored(const store::Store& store, TaskIndex task) const {
+  return [this, &store, task](const std::function<void(std::span<const Sample>)>& use) {
+    store.each_samples(with_.race, task, with_.epoch, with_.names, use);
   };
-  TaskResult result = summarize(task, blocks, with_.names);
-  result.state = end.state;
-  result.driver = end.driver;
+}
+
+void Recorder::summarize_task(const Ended& ended, const SampleBlocks& blocks) {
+  TaskResult result = summarize(*ended.task, blocks, with_.names);
+  result.state = ended.end.state;
+  result.driver = ended.end.driver;
   if (calibration_ && result.overall_throughput) {
     const double limit = calibration_->limit(result.throughput.unit);
     if (limit > 0) result.of_calibrated = *result.overall_throughput / limit;
   }
-  results_.tasks[static_cast<std::size_t>(index)] = std::move(result);
+  results_.tasks[static_cast<std::size_t>(ended.index)] = std::move(result);
+}
+
+void Recorder::rescue(const store::Store& store, const std::vector<Sample>& unstored) {
+  for (const Ended& one : ended_) {
+    std::vector<Sample> waiting;
+    for (const Sample& sample : unstored)
+      if (sample.task == one.index) waiting.push_back(sample);
+    const SampleBlocks blocks = [&](const std::function<void(std::span<const Sample>)>& use) {
+      try {
+        stored(store, one.index)(use);
+      } catch (const UserError&) {
+        // Said already: the store cannot even be read.
+      }
+      use(waiting);
+    };
+    summarize_task(one, blocks);
+  }
 }
 
 void Recorder::finish() {

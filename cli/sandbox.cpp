@@ -68,10 +68,12 @@ std::function<ExitCode()> add_sandbox(CLI::App& command) {
   command.add_option("--as", flags->as, "Whose headers, version and refusals to imitate")
       ->check(CLI::IsMember(kFlavors))
       ->capture_default_str();
-  command.add_flag("--tls", flags->tls, "Speak https, with a certificate made at start");
+  command.add_flag("--tls", flags->tls, "Speak https, with a certificate made at start")
+      ->disable_flag_override();
   command.add_option("--certificate", flags->certificate, "Write that certificate to this file (PEM)");
   command.add_option("--user", flags->user, "Ask for basic authentication, NAME:PASSWORD");
-  command.add_flag("--null", flags->null, "Answer bulks and searches at once, without looking at them");
+  command.add_flag("--null", flags->null, "Answer bulks and searches at once, without looking at them")
+      ->disable_flag_override();
   command.add_option("--items", flags->items, "Item list of a bulk's answer with --null")
       ->check(CLI::IsMember({"tiny", "full"}))
       ->capture_default_str();

@@ -61,7 +61,8 @@ void add_report_flags(CLI::App& command, ReportFlags& flags, FileMode mode) {
                   "Rows: available, all-percentiles or all. Default: available. A comparison shows what is "
                   "available.")
       ->type_name("ROWS");
-  command.add_flag("--show-processing-time", flags.processing_time, "Rows of the processing time, too.");
+  command.add_flag("--show-processing-time", flags.processing_time, "Rows of the processing time, too.")
+      ->disable_flag_override();
 }
 
 void show_report(const reporters::Table& table, const ReportFlags& flags, FileMode mode) {

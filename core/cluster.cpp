@@ -203,10 +203,12 @@ std::string media_type(Media media, const Cluster& cluster) {
   return fmt::format("application/vnd.elasticsearch+{}; compatible-with={}", kind, compatible);
 }
 
-Async<ClusterInfo> probe(Transport& transport, Clock& clock, const Cluster& cluster, Duration patience) {
+Async<ClusterInfo> probe(Transport& transport, Clock& clock, const Cluster& cluster, Duration patience,
+                         Notes& notes) {
   const Instant start = clock.now();
   const Instant deadline = start + patience;
   int closed_tries = 0;
+  Instant say = start + std::chrono::seconds(1);
   while (true) {
     Request request(Method::get, "/");
     const Duration left = deadline - clock.now();
@@ -221,6 +223,12 @@ Async<ClusterInfo> probe(Transport& transport, Clock& clock, const Cluster& clus
     if (!may_start || next >= deadline) {
       if (reply.status != 0) throw status_error(reply, cluster);
       throw failure_error(reply, cluster, clock.now() - start);
+    }
+    if (clock.now() >= say) {
+      const std::string why = reply.status != 0 ? fmt::format("status {}", reply.status) : reason(reply);
+      notes.info(fmt::format("waiting for {}, up to {:.0f} s more: {}", where(cluster),
+                             seconds(deadline - clock.now()), why));
+      say = clock.now() + std::chrono::seconds(5);
     }
     co_await clock.sleep_until(next);
     if (clock.now() < next)

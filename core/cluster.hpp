@@ -8,6 +8,7 @@
 
 #include "core/async.hpp"
 #include "core/clock.hpp"
+#include "core/notes.hpp"
 #include "core/transport.hpp"
 #include "core/units.hpp"
 
@@ -59,6 +60,8 @@ struct ClusterInfo {
 
 /// Asks `GET /` and waits (as Rally, at most `patience`) until the cluster answers. UserError: unreachable,
 /// name unknown, TLS on a plain port and the other way round, 401, not HTTP, not a search engine.
-Async<ClusterInfo> probe(Transport& transport, Clock& clock, const Cluster& cluster, Duration patience);
+/// `notes` is told what is waited for, after a second and then every five.
+Async<ClusterInfo> probe(Transport& transport, Clock& clock, const Cluster& cluster, Duration patience,
+                         Notes& notes);
 
 }  // namespace pacenote

@@ -22,7 +22,11 @@ void SampleBuffer::add(const Sample& sample, Instant now) {
 
 void SampleBuffer::flush() {
   if (samples_.empty()) return;
-  sink_.add(std::move(samples_));
+  if (samples_.size() < capacity_ / 2) {
+    sink_.add(std::vector<Sample>(samples_));  // a short task's few samples do not hold memory for many
+  } else {
+    sink_.add(std::move(samples_));
+  }
   samples_.clear();
 }
 

@@ -5,7 +5,27 @@ template class nlohmann::detail::serializer<nlohmann::ordered_json>;
 
 namespace pacenote {
 
-Json parse_json(std::string_view text) { return Json::parse(text, nullptr, false); }
+bool nested_too_deep(std::string_view text) {
+  std::size_t depth = 0;
+  bool quoted = false;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (quoted && c == '\\')
+      ++i;
+    else if (c == '"')
+      quoted = !quoted;
+    else if (!quoted && (c == '[' || c == '{') && ++depth > kDeepestJson)
+      return true;
+    else if (!quoted && (c == ']' || c == '}') && depth > 0)
+      --depth;
+  }
+  return false;
+}
+
+Json parse_json(std::string_view text) {
+  if (nested_too_deep(text)) return Json(Json::value_t::discarded);
+  return Json::parse(text, nullptr, false);
+}
 
 Json parse_json_strictly(std::string_view text) { return Json::parse(text); }
 

@@ -14,7 +14,11 @@ namespace pacenote {
 
 using Json = nlohmann::ordered_json;
 
-/// For what a cluster sent: a discarded value where `text` is no JSON.
+/// Brackets within brackets: what is deeper is refused, since copying and writing such a value recurses.
+inline constexpr std::size_t kDeepestJson = 512;
+bool nested_too_deep(std::string_view text);
+
+/// For what a cluster sent: a discarded value where `text` is no JSON, or too deep.
 Json parse_json(std::string_view text);
 /// For what a person wrote, or we did. Json::parse_error where `text` is no JSON.
 Json parse_json_strictly(std::string_view text);

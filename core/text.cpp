@@ -31,6 +31,17 @@ std::string_view trimmed(std::string_view text) {
   return text.substr(first, text.find_last_not_of(kBlank) - first + 1);
 }
 
+std::string printable(std::string_view text) {
+  std::string out(text);
+  for (std::size_t i = 0; i < out.size(); ++i) {
+    const auto byte = static_cast<unsigned char>(out[i]);
+    const bool c1 = byte == 0xC2 && i + 1 < out.size() && static_cast<unsigned char>(out[i + 1]) < 0xA0;
+    if (c1) out.erase(i, 1);  // U+0080 to U+009F, two bytes in UTF-8
+    if (byte < 0x20 || byte == 0x7F || c1) out[i] = '?';
+  }
+  return out;
+}
+
 std::string grouped(std::uint64_t number) {
   std::string out = std::to_string(number);
   for (std::size_t place = out.size(); place > 3;) out.insert(place -= 3, ",");

@@ -13,6 +13,9 @@ std::string lower_case(std::string_view text);
 /// Without spaces, tabs and line ends on both sides.
 std::string_view trimmed(std::string_view text);
 
+/// Text of others for a terminal: control characters, which could move the cursor or hide lines, become `?`.
+std::string printable(std::string_view text);
+
 /// 1234567 -> "1,234,567".
 std::string grouped(std::uint64_t number);
 

@@ -9,6 +9,7 @@
 #include <cassert>
 #include <cerrno>
 #include <system_error>
+#include <thread>
 #include <utility>
 
 namespace pacenote::store {
@@ -35,13 +36,18 @@ void make_file(const std::filesystem::path& file) {
 
 }  // namespace
 
-Database::Database(std::filesystem::path file, Duration patience)
-    : file_(std::move(file)), patience_(patience) {
+Database::Database(std::filesystem::path file, Duration patience, const std::atomic<bool>* hurried)
+    : file_(std::move(file)), patience_(patience), hurried_(hurried) {
   if (file_ != ":memory:") make_file(file_);
-  const auto wait = std::chrono::duration_cast<std::chrono::milliseconds>(patience).count();
   try {
-    handle_ = std::make_unique<SQLite::Database>(file_.string(), SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE,
-                                                 static_cast<int>(wait));
+    handle_ =
+        std::make_unique<SQLite::Database>(file_.string(), SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE);
+    sqlite3_busy_handler(
+        handle_->getHandle(),
+        [](void* database, int tries) -> int {
+          return static_cast<Database*>(database)->waits(tries) ? 1 : 0;
+        },
+        this);
     handle_->exec("PRAGMA foreign_keys = ON");
   } catch (const SQLite::Exception& error) {
     fail(error);
@@ -49,6 +55,13 @@ Database::Database(std::filesystem::path file, Duration patience)
 }
 
 Database::~Database() = default;
+
+bool Database::waits(int tries) const {
+  constexpr auto kEach = std::chrono::milliseconds(10);
+  if ((hurried_ != nullptr && *hurried_) || tries * kEach >= patience_) return false;
+  std::this_thread::sleep_for(kEach);
+  return true;
+}
 
 void Database::execute(const std::string& sql) {
   try {

@@ -1,6 +1,7 @@
 // SQLite as the store uses it; store/*.cpp only. One thread at a time. SQLite's errors become UserErrors.
 #pragma once
 
+#include <atomic>
 #include <concepts>
 #include <cstdint>
 #include <filesystem>
@@ -31,14 +32,16 @@ struct Locked final : UserError {
 class Database {
  public:
   /// Opens or makes the file (readable by its owner only) and its folder. `patience`: how long to wait for
-  /// another process's lock.
-  Database(std::filesystem::path file, Duration patience);
+  /// another process's lock; not at all once `hurried`, which may be null and outlives this, is set.
+  Database(std::filesystem::path file, Duration patience, const std::atomic<bool>* hurried = nullptr);
   ~Database();
   Database(const Database&) = delete;
   Database& operator=(const Database&) = delete;
 
   const std::filesystem::path& file() const { return file_; }
   Duration patience() const { return patience_; }
+  /// Whether to wait on for a lock that was asked for `tries` times already.
+  bool waits(int tries) const;
   void execute(const std::string& sql);
   std::int64_t integer(const char* sql);  ///< first column of the first row
   /// Prepared once and kept; `sql` is a literal.
@@ -50,6 +53,7 @@ class Database {
  private:
   std::filesystem::path file_;
   Duration patience_;
+  const std::atomic<bool>* hurried_;
   std::unique_ptr<SQLite::Database> handle_;
   std::map<const char*, std::unique_ptr<SQLite::Statement>> statements_;
 };

@@ -11,7 +11,7 @@
 namespace pacenote::store {
 
 struct Store::Impl {
-  Impl(const std::filesystem::path& file, Duration patience);
+  Impl(const std::filesystem::path& file, Duration patience, const std::atomic<bool>* hurried);
   /// The race's row number, by whole id. UserError if there is none.
   std::int64_t number(const std::string& race);
   [[noreturn]] void unknown(const std::string& race) const;

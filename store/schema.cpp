@@ -112,7 +112,7 @@ void migrate(Database& database, std::span<const std::string> steps) {
       return;
     } catch (const Locked&) {
       // SQLite does not wait when two processes turn the same new file to WAL.
-      if (std::chrono::steady_clock::now() >= deadline) throw;
+      if (std::chrono::steady_clock::now() >= deadline || !database.waits(0)) throw;
       std::this_thread::sleep_for(std::chrono::milliseconds(10));
     }
   }

@@ -35,7 +35,8 @@ std::int64_t milliseconds(WallTime time) { return time.time_since_epoch().count(
 
 }  // namespace
 
-Store::Impl::Impl(const std::filesystem::path& file, Duration patience) : database(file, patience) {
+Store::Impl::Impl(const std::filesystem::path& file, Duration patience, const std::atomic<bool>* hurried)
+    : database(file, patience, hurried) {
   migrate(database);
 }
 
@@ -51,8 +52,8 @@ void Store::Impl::unknown(const std::string& race) const {
                   "`pacenote list races` shows those that are there.");
 }
 
-Store::Store(const std::filesystem::path& file, Duration patience)
-    : impl_(std::make_unique<Impl>(file, patience)) {}
+Store::Store(const std::filesystem::path& file, Duration patience, const std::atomic<bool>* hurried)
+    : impl_(std::make_unique<Impl>(file, patience, hurried)) {}
 Store::~Store() = default;
 Store::Store(Store&&) noexcept = default;
 

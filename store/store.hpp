@@ -1,6 +1,7 @@
 // One SQLite file that holds every race: settings, raw samples, metrics, results.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <filesystem>
 #include <functional>
@@ -30,8 +31,10 @@ struct RaceFilter {
 class Store {
  public:
   /// Opens or makes the file and its folder, migrating an older schema. ":memory:" is a store of its own.
-  /// `patience`: how long a file that another process has locked is waited for.
-  explicit Store(const std::filesystem::path& file, Duration patience = std::chrono::seconds(5));
+  /// `patience`: how long a file that another process has locked is waited for; not at all once `hurried`,
+  /// which may be null and outlives the store, is set.
+  explicit Store(const std::filesystem::path& file, Duration patience = std::chrono::seconds(5),
+                 const std::atomic<bool>* hurried = nullptr);
   ~Store();
   Store(Store&&) noexcept;
 

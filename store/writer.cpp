@@ -96,7 +96,8 @@ struct Writer::Impl {
   std::deque<Item> queue;
   std::size_t queued_bytes = 0, queued_samples = 0, queued_work = 0;
   steady_clock::time_point first_queued;
-  std::optional<steady_clock::time_point> closing;  // when to stop trying
+  std::optional<steady_clock::time_point> closing;                    // when to stop trying
+  steady_clock::time_point latest = steady_clock::time_point::max();  // no closing is later
   bool ended = false;
   WriterReport report;
 };
@@ -196,11 +197,10 @@ bool Writer::Impl::wait_after(const UserError& error) {
   if (!failing) dropped_before = report.samples_dropped;
   failing = failing.value_or(now);
   report.error = error.what();
-  if (closing && now >= *closing) return false;
+  if (closing && now >= std::min(*closing, latest)) return false;
   if (closing) {
-    const auto until = std::min(now + retry, *closing);
-    lock.unlock();
-    std::this_thread::sleep_until(until);
+    const auto told = latest;
+    changed.wait_until(lock, std::min({now + retry, *closing, told}), [&] { return latest < told; });
   } else {
     changed.wait_until(lock, now + retry, [&] { return closing.has_value(); });
   }
@@ -222,7 +222,11 @@ void Writer::Impl::recovered() {
 
 void Writer::Impl::give_up(const Batch& batch) {
   const std::lock_guard lock(mutex);
-  report.samples_dropped += batch.samples.size() + queued_samples;
+  report.unstored = batch.samples;
+  for (Item& item : queue)
+    if (const auto* samples = std::get_if<std::vector<Sample>>(&item))
+      report.unstored.insert(report.unstored.end(), samples->begin(), samples->end());
+  report.samples_dropped += report.unstored.size();
   queue.clear();
   ended = true;
 }
@@ -243,6 +247,14 @@ void Writer::add(std::vector<Sample> samples) {
 void Writer::add(Metric metric) { impl_->add(std::move(metric), 0, 1); }
 
 void Writer::post(std::function<void(Store&)> work) { impl_->add(std::move(work), 0, 0); }
+
+void Writer::hurry(Duration patience) {
+  {
+    const std::lock_guard lock(impl_->mutex);
+    impl_->latest = std::min(impl_->latest, steady_clock::now() + patience);
+  }
+  impl_->changed.notify_all();
+}
 
 WriterReport Writer::close(Duration patience) {
   {

@@ -5,6 +5,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "core/names.hpp"
 #include "core/notes.hpp"
@@ -17,7 +18,8 @@ namespace pacenote::store {
 struct WriterReport {
   std::uint64_t samples_taken = 0, samples_stored = 0, samples_dropped = 0;
   std::uint64_t metrics_taken = 0, metrics_stored = 0;
-  std::string error;  ///< why not all could be stored; empty if all were
+  std::string error;             ///< why not all could be stored; empty if all were
+  std::vector<Sample> unstored;  ///< those of them that were not dropped, in order
 };
 
 /// add() and post() never block on the disk. Items are written in the order they came, one transaction a
@@ -37,6 +39,8 @@ class Writer final : public SampleSink, public MetricSink {
   void post(std::function<void(Store&)> work);
   /// Writes all that is left, trying for `patience` where that fails; then ends the thread. Idempotent.
   WriterReport close(Duration patience = std::chrono::seconds(5));
+  /// close(), under way or to come, tries until `patience` from now at the latest. Any thread.
+  void hurry(Duration patience);
 
  private:
   struct Impl;

@@ -60,10 +60,8 @@ Async<void> Poller::work(Sampler& sampler, Probe& probe, Kind kind) {
 void Poller::begin(Phase& phase, Kind kind) {
   phase.open = samplers_.size() + 1;
   if (kind != Kind::intervals) {
-    phase.deadline.expires_after(patience_);
-    phase.deadline.async_wait([&phase](const boost::system::error_code& error) {
-      if (!error) phase.line->interrupt();
-    });
+    running_ = &phase;
+    expire(phase);
   }
   for (Sampler& sampler : samplers_)
     boost::asio::co_spawn(context_, work(sampler, phase.probe(surroundings_), kind),
@@ -72,6 +70,21 @@ void Poller::begin(Phase& phase, Kind kind) {
                             phase.finish_one();
                           });
   phase.finish_one();
+}
+
+/// On the thread.
+void Poller::expire(Phase& phase) {
+  phase.deadline.expires_after(patience_.load());
+  phase.deadline.async_wait([&phase](const boost::system::error_code& error) {
+    if (!error) phase.line->interrupt();
+  });
+}
+
+void Poller::hurry(Duration patience) {
+  patience_ = patience;
+  boost::asio::post(context_, [this] {
+    if (running_ != nullptr && running_->open != 0) expire(*running_);
+  });
 }
 
 void Poller::run(Phase& phase, Kind kind) {

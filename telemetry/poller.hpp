@@ -1,6 +1,7 @@
 // The thread of telemetry: start polls, interval polls, stop polls.
 #pragma once
 
+#include <atomic>
 #include <boost/asio/executor_work_guard.hpp>
 #include <boost/asio/io_context.hpp>
 #include <functional>
@@ -40,23 +41,27 @@ class Poller {
   Poller& operator=(const Poller&) = delete;
   void start();  ///< returns when all start polls are done, at the latest after `patience`
   void stop();   ///< the same for stop polls; only the first call does something
+  /// From now on polls have `patience` at most, those under way included. Any thread.
+  void hurry(Duration patience);
 
  private:
   struct Phase;
   enum class Kind : std::uint8_t { start, intervals, stop };
   Async<void> work(Sampler& sampler, Probe& probe, Kind kind);
   void begin(Phase& phase, Kind kind);
+  void expire(Phase& phase);
   void run(Phase& phase, Kind kind);
   void end_intervals();
   void end_thread();
 
   std::vector<Sampler> samplers_;
   Surroundings surroundings_;
-  Duration patience_;
+  std::atomic<Duration> patience_;
   boost::asio::io_context context_{1};
   boost::asio::executor_work_guard<boost::asio::io_context::executor_type> guard_;
   std::unique_ptr<Phase> start_, intervals_, stop_;
-  Stop stopping_;  // read on the thread
+  Stop stopping_;             // read on the thread
+  Phase* running_ = nullptr;  // on the thread: the start or stop polls under way
   std::thread thread_;
 };
 

@@ -96,6 +96,8 @@ void Telemetry::stop() {
   impl_->poller.stop();
 }
 
+void Telemetry::hurry() { impl_->poller.hurry(std::chrono::seconds(1)); }
+
 void Telemetry::running(const std::string& task) { impl_->metrics.label(task); }
 
 }  // namespace pacenote::telemetry

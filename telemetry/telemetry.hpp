@@ -27,6 +27,7 @@ class Telemetry {
   ~Telemetry();  ///< ends the thread without stop polls if stop() was not called
   void start();  ///< runs all start polls, returns when they are done; then interval polls go on beside
   void stop();   ///< ends interval polls, runs all stop polls, ends the thread. Idempotent
+  void hurry();  ///< start and stop polls have one second more at most: the user wants to end. Any thread
   void running(const std::string& task);  ///< label for metrics taken from now on. Any thread
 
  private:

@@ -13,8 +13,7 @@
 namespace pacenote::tracks {
 namespace {
 
-constexpr std::size_t widest = 160;    // of a line of context
-constexpr std::size_t kDeepest = 512;  // of brackets in brackets
+constexpr std::size_t widest = 160;  // of a line of context
 
 struct Place {
   std::size_t line = 1, column = 1;  // 1-based
@@ -65,23 +64,6 @@ std::string reason(const Json::parse_error& error) {
   return out;
 }
 
-/// Deeper values than any track has would only exhaust the stack of who walks them.
-bool too_deep(const std::string& text) {
-  std::size_t depth = 0;
-  bool quoted = false;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    if (quoted && text[i] == '\\')
-      ++i;
-    else if (text[i] == '"')
-      quoted = !quoted;
-    else if (!quoted && (text[i] == '[' || text[i] == '{') && ++depth > kDeepest)
-      return true;
-    else if (!quoted && (text[i] == ']' || text[i] == '}') && depth > 0)
-      --depth;
-  }
-  return false;
-}
-
 std::string written(const std::string& text) {
   std::error_code none;
   const std::filesystem::path folder = std::filesystem::temp_directory_path(none);
@@ -101,8 +83,8 @@ std::string written(const std::string& text) {
 }  // namespace
 
 Json parse_json(const std::string& text, const std::string& shown, const std::string& hint) {
-  if (too_deep(text))
-    throw UserError(fmt::format("{}: brackets are nested deeper than {}", shown, kDeepest), hint);
+  if (nested_too_deep(text))
+    throw UserError(fmt::format("{}: brackets are nested deeper than {}", shown, kDeepestJson), hint);
   try {
     return parse_json_strictly(text);
   } catch (const Json::parse_error& error) {

@@ -4,11 +4,17 @@
 
 #include "core/error.hpp"
 #include "tests/support/catch.hpp"
+#include "tests/support/notes.hpp"
 #include "tests/support/run.hpp"
 #include "tests/support/scripted_transport.hpp"
 #include "tests/support/shared.hpp"
 
 namespace pacenote::cluster_test {
+
+Notes& notes() {
+  static test::KeptNotes kept;
+  return kept;
+}
 
 using test::FakeClock;
 using test::Reply;
@@ -56,7 +62,7 @@ constexpr Duration kPatience = std::chrono::seconds(10);
 
 UserError probe_error(Transport& transport, FakeClock& clock, const Cluster& cluster) {
   try {
-    test::run(probe(transport, clock, cluster, kPatience));
+    test::run(probe(transport, clock, cluster, kPatience, notes()));
   } catch (const UserError& error) {
     return error;
   }
@@ -70,7 +76,7 @@ ClusterInfo info_from(const std::string& body, const std::string& head = {}) {
   FakeClock clock;
   ScriptedTransport transport(clock);
   transport.otherwise = answer(200, body, head);
-  return test::run(probe(transport, clock, one_host(), kPatience));
+  return test::run(probe(transport, clock, one_host(), kPatience, notes()));
 }
 
 TEST_CASE("a host's URL has brackets around IPv6 and no credentials", "[cluster]") {
@@ -141,7 +147,7 @@ TEST_CASE("a cluster that is still starting is waited for", "[cluster]") {
   transport.script.push_back(answer(503, "{}"));
   transport.script.push_back(answer(408, "{}"));
   transport.otherwise = answer(200, R"({"version":{"number":"7.10.2"},"tagline":"You Know, for Search"})");
-  const ClusterInfo info = test::run(probe(transport, clock, one_host(), kPatience));
+  const ClusterInfo info = test::run(probe(transport, clock, one_host(), kPatience, notes()));
   CHECK(info.version == "7.10.2");
   CHECK(transport.asked.size() == 4);
   CHECK(clock.sleeps() == std::vector<Duration>(3, std::chrono::milliseconds(500)));

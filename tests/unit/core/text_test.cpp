@@ -18,6 +18,12 @@ TEST_CASE("white space is cut on both sides", "[text]") {
   CHECK(trimmed("").empty());
 }
 
+TEST_CASE("nothing that moves the cursor reaches a terminal", "[text]") {
+  CHECK(printable("a\x1b[31mred\a\r\n") == "a?[31mred???");
+  CHECK(printable("caf\u00e9 \u2014") == "caf\u00e9 \u2014");
+  CHECK(printable("\u009b31m") == "?31m");
+}
+
 TEST_CASE("thousands are set apart", "[text]") {
   CHECK(grouped(0) == "0");
   CHECK(grouped(999) == "999");
