@@ -28,10 +28,12 @@ namespace pacenote::tracks {
 namespace {
 
 std::string script() {
-  for (const EmbeddedFile& file : embedded_files())
-    if (file.path == "host/sidecar.py") return std::string(file.bytes);
-  assert(false && "the side-car is not in the binary");
-  return {};
+  std::string out;
+  for (const char* part : {"host/language.py", "host/sidecar.py"})
+    for (const EmbeddedFile& file : embedded_files())
+      if (file.path == part) out += file.bytes;
+  assert(!out.empty() && "the side-car is not in the binary");
+  return out;
 }
 
 /// What may be a Python with jinja2, in the order in which README says they are tried.
@@ -77,11 +79,12 @@ std::array<int, 2> channel() {
 
 }  // namespace
 
-SideCar::SideCar(const std::string& python) {
+void SideCar::start() {
+  if (child_ >= 0) return;
   std::vector<std::string> failures;
-  for (const std::string& candidate : candidates(python)) {
+  for (const std::string& candidate : candidates(asked_for_)) {
     std::string why_not;
-    if (start(candidate, why_not)) return;
+    if (started(candidate, why_not)) return;
     failures.push_back(fmt::format("{} ({})", candidate, why_not));
   }
   throw UserError(
@@ -92,7 +95,7 @@ SideCar::SideCar(const std::string& python) {
 
 SideCar::~SideCar() { end(); }
 
-bool SideCar::start(const std::string& python, std::string& why_not) {
+bool SideCar::started(const std::string& python, std::string& why_not) {
   const std::array<int, 2> ends = channel();
   std::vector<std::string> arguments = {python, "-c", script()};
   std::vector<std::string> variables = environment();
@@ -114,7 +117,7 @@ bool SideCar::start(const std::string& python, std::string& why_not) {
     return false;
   }
   try {
-    const Json hello = parse_json_strictly(read_line());
+    const Json hello = parse_json_strictly(read_line(std::chrono::seconds(60)));
     if (hello.value("ready", false)) return true;
     why_not = hello.value("error", std::string("no answer"));
   } catch (const UserError&) {
@@ -127,8 +130,9 @@ bool SideCar::start(const std::string& python, std::string& why_not) {
 }
 
 Json SideCar::ask(const Json& request) {
+  start();
   write_line(to_text(request));
-  const std::string answer = read_line();
+  const std::string answer = read_line(patience);
   try {
     return parse_json_strictly(answer);
   } catch (const Json::exception&) {
@@ -150,8 +154,8 @@ void SideCar::write_line(const std::string& text) {
   }
 }
 
-std::string SideCar::read_line() {
-  const auto deadline = std::chrono::steady_clock::now() + patience;
+std::string SideCar::read_line(std::chrono::milliseconds at_most) {
+  const auto deadline = std::chrono::steady_clock::now() + at_most;
   for (std::size_t seen = 0;;) {
     if (const std::size_t end_of_line = buffer_.find('\n', seen); end_of_line != std::string::npos) {
       std::string line = buffer_.substr(0, end_of_line);
@@ -166,7 +170,7 @@ std::string SideCar::read_line() {
     if (ready < 0 && errno == EINTR) continue;
     if (ready == 0) {
       end();
-      throw UserError(fmt::format("a template was stopped after {} s", patience.count() / 1000),
+      throw UserError(fmt::format("a template was stopped after {} s", at_most.count() / 1000),
                       "look for a loop that does not end");
     }
     std::array<char, 65536> piece{};

@@ -22,22 +22,21 @@ bool is_template(const std::string& text) {
   return false;
 }
 
-Renderer::Renderer(const TrackFiles& files, TemplateSettings settings)
-    : files_(files), settings_(std::move(settings)) {}
+Renderer::Renderer(const TrackFiles& files, TemplateSettings settings, SideCar& side_car)
+    : files_(files), settings_(std::move(settings)), side_car_(side_car) {}
 
 std::string Renderer::text(const std::string& file, bool whole) {
   undefined_.clear();
   std::string source = files_.read(file);
   if (!is_template(source)) return source;
-  if (!side_car_) side_car_ = std::make_unique<SideCar>(settings_.python);
-  const Json answer = side_car_->ask(Json{{"folder", files_.folder().string()},
-                                          {"files", files_.texts()},
-                                          {"file", file},
-                                          {"params", settings_.params},
-                                          {"build_flavor", settings_.build_flavor},
-                                          {"serverless_operator", settings_.serverless_operator},
-                                          {"now", settings_.now},
-                                          {"full", whole}});
+  const Json answer = side_car_.ask(Json{{"folder", files_.folder().string()},
+                                         {"files", files_.texts()},
+                                         {"file", file},
+                                         {"params", settings_.params},
+                                         {"build_flavor", settings_.build_flavor},
+                                         {"serverless_operator", settings_.serverless_operator},
+                                         {"now", settings_.now},
+                                         {"full", whole}});
   if (answer.contains("error")) {
     const std::string where = answer.value("file", std::string());
     throw UserError(
