@@ -61,6 +61,11 @@ void check_together(const RaceReading& reading) {
                     ExitCode::usage);
   if (!o.track.empty() && !o.track_path.empty())
     throw UserError("--track and --track-path exclude each other", "give one of them", ExitCode::usage);
+  if (!o.track_path.empty() && !o.repository.source.empty())
+    throw UserError("--track-path and --track-repository exclude each other", "give one of them",
+                    ExitCode::usage);
+  if (!o.repository.revision.empty() && o.repository.source.empty())
+    throw UserError("--track-revision is of a --track-repository", "name that, too", ExitCode::usage);
   if (!o.include_tasks.empty() && !o.exclude_tasks.empty())
     throw UserError("--include-tasks and --exclude-tasks exclude each other", "give one of them",
                     ExitCode::usage);

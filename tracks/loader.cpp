@@ -129,7 +129,8 @@ TemplateSettings settings_of(const LoadOptions& options) {
 
 Loaded read(const LoadOptions& options) {
   check_reserved(options.params);
-  const Located located = locate(options);
+  Located located = locate(options);
+  if (!options.track.empty()) located.name = options.track;
   const TrackFiles& files = located.files;
   SideCar own(options.python);
   Renderer renderer(files, settings_of(options), options.side_car == nullptr ? own : *options.side_car);

@@ -13,7 +13,7 @@
 namespace pacenote::tracks {
 
 struct LoadOptions {
-  std::string track;                 ///< name of a bundled track; empty: by track_path
+  std::string track;                 ///< a bundled track; beside track_path: what that one is called
   std::filesystem::path track_path;  ///< a folder with track.json or workload.json, or a .json file
   std::string challenge;             ///< empty: the default one
   Json params = Json::object();
