@@ -19,6 +19,21 @@ struct TemplateSettings {
   Json now;  ///< epoch seconds; null: the clock's
 };
 
+/// What the side-car says of one template.
+struct Rendered {
+  struct Blank {
+    std::string name, file;
+    std::int64_t line = 0;
+  };
+  std::string text;
+  std::vector<std::string> declared;
+  std::vector<Blank> blanks;  ///< names that printed as nothing
+};
+
+/// UserError for the mistake that the answer names (`shown`: the template, where the answer names no file),
+/// and for an answer that is not as it must be.
+Rendered read_answer(const Json& answer, const std::string& shown);
+
 class Renderer {
  public:
   /// `files` and `side_car` must outlive the renderer.
@@ -34,7 +49,7 @@ class Renderer {
   const std::vector<std::string>& warnings() const { return warnings_; }
 
  private:
-  void note_undefined(const Json& answer);
+  void note_undefined(const std::vector<Rendered::Blank>& blanks);
 
   const TrackFiles& files_;
   TemplateSettings settings_;

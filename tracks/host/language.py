@@ -8,6 +8,7 @@ sys.path = [entry for entry in sys.path if entry]  # never import a module from 
 
 import datetime  # noqa: E402
 import fnmatch  # noqa: E402
+import gc  # noqa: E402
 import glob  # noqa: E402
 import json  # noqa: E402
 import os  # noqa: E402

@@ -73,20 +73,32 @@ def source_of(pieces, line, name):
 
 def make_code_cache(jinja2):
     class Codes(jinja2.BytecodeCache):
-        """Compiled templates by name, file and text; a track is rendered with many sets of parameters."""
+        """Compiled templates by name, file and text: a track is rendered with many sets of parameters. Beside each the
+        names that it reads and does not set, which fall out of compiling (as jinja2.meta would find them)."""
 
         def __init__(self):
-            self.codes = {}
+            self.codes, self.names = {}, set()
 
         def load_bytecode(self, bucket):
-            bucket.code = self.codes.get((bucket.key, bucket.checksum))
+            bucket.code, self.names = self.codes.get((bucket.key, bucket.checksum), (None, set()))
 
         def dump_bytecode(self, bucket):
             if len(self.codes) >= CACHED:
                 self.codes.clear()
-            self.codes[bucket.key, bucket.checksum] = bucket.code
+            self.codes[bucket.key, bucket.checksum] = bucket.code, self.names
 
     return Codes()
+
+
+def make_generator(jinja2):
+    class Generator(jinja2.compiler.CodeGenerator):
+        def enter_frame(self, frame):
+            super().enter_frame(frame)
+            resolved = jinja2.idtracking.VAR_LOAD_RESOLVE
+            self.environment.bytecode_cache.names.update(
+                name for action, name in frame.symbols.loads.values() if action == resolved)
+
+    return Generator
 
 
 class Shared:
@@ -95,7 +107,8 @@ class Shared:
     def __init__(self, jinja2):
         self.jinja2 = jinja2
         self.codes = {True: make_code_cache(jinja2), False: make_code_cache(jinja2)}  # whole: other filters are known
-        self.declared = {}
+        self.generator = make_generator(jinja2)
+        self.known = frozenset(jinja2.defaults.DEFAULT_NAMESPACE) | frozenset(INTERNAL)
 
 
 class Renderer:
@@ -120,6 +133,7 @@ class Renderer:
         env = self.jinja2.sandbox.SandboxedEnvironment(
             loader=self.jinja2.FunctionLoader(self.load), undefined=make_undefined(self.jinja2, self.blanks),
             bytecode_cache=self.shared.codes[self.request["full"]])
+        env.code_generator_class = self.shared.generator
         env.policies["json.dumps_function"] = dumps(self.jinja2)
         env.globals.update(params)
         env.globals["build_flavor"] = self.request["build_flavor"]
@@ -135,21 +149,12 @@ class Renderer:
         if text is None:
             raise Mistake("the file is missing", self.main)
         assemble(self.files, self.main, text, self.pieces)
-        answer = {"declared": self.declared(self.load("<assembled>")[0]),
-                  "text": self.environment(self.request["params"]).get_template("<assembled>").render()}
+        env = self.environment(self.request["params"])
+        template = env.get_template("<assembled>")
+        answer = {"declared": sorted(env.bytecode_cache.names - self.shared.known), "text": template.render()}
         answer["undefined"] = [dict(zip(("name", "file", "line"), (name,) + self.locate(path, line, name)[:2]))
                                for name, path, line in self.blanks[:20]]
         return answer
-
-    def declared(self, text):
-        key = (self.request["full"], text)
-        if key not in self.shared.declared:
-            if len(self.shared.declared) >= CACHED:
-                self.shared.declared.clear()
-            bare = self.environment({})  # whose globals do not hide the parameters that were given
-            found = self.jinja2.meta.find_undeclared_variables(bare.parse(text))
-            self.shared.declared[key] = sorted(found.difference(INTERNAL))
-        return self.shared.declared[key]
 
     def locate(self, path, line, name=""):
         if path == "<assembled>" or not path:
@@ -205,8 +210,8 @@ def main():
     os.dup2(2, 1)  # a stray print must not look like an answer
     try:
         import jinja2
+        import jinja2.compiler
         import jinja2.idtracking
-        import jinja2.meta
         import jinja2.sandbox
     except ImportError as error:
         print(json.dumps({"ready": False, "error": str(error)}), file=answers, flush=True)
@@ -215,6 +220,7 @@ def main():
     resource.setrlimit(resource.RLIMIT_AS, (2 << 30, 2 << 30))
     print(json.dumps({"ready": True, "jinja2": jinja2.__version__}), file=answers, flush=True)
     shared = Shared(jinja2)
+    gc.set_threshold(100_000, 50, 50)  # compiling a template makes many objects and hardly a cycle
     for line in sys.stdin:
         print(json.dumps(answer_to(shared, json.loads(line))), file=answers, flush=True)
 
