@@ -61,13 +61,13 @@ tracks::LoadOptions load_options(const TrackFlags& flags) {
   out.build_flavor = flags.build_flavor;
   out.serverless_operator = flags.serverless_operator;
   out.python = flags.python;
-  if (flags.repository.empty()) return out;
+  if (flags.repository.empty() && flags.revision.empty()) return out;
+  const std::string source = flags.repository.empty() ? "default" : flags.repository;
   const std::filesystem::path data =
       flags.data_dir.empty() ? tracks::default_data_dir() : std::filesystem::path(flags.data_dir);
   PlainNotes notes;
   out.track_path = tracks::track_of_repository(
-      {flags.repository, flags.revision, flags.server_version, data / "tracks", flags.offline}, flags.track,
-      notes);
+      {source, flags.revision, flags.server_version, data / "tracks", flags.offline}, flags.track, notes);
   return out;
 }
 

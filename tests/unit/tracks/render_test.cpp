@@ -27,7 +27,8 @@ std::string sha256(const std::string& text) {
 }
 
 struct Score {
-  std::size_t variants = 0, texts = 0, names = 0, jsons = 0, specs = 0, failures = 0, refused = 0;
+  std::size_t variants = 0, rendered = 0, named = 0, parsed = 0, texts = 0, names = 0, jsons = 0, specs = 0,
+              failures = 0, refused = 0;
   std::vector<std::string> different, by_processor;
 };
 
@@ -89,6 +90,9 @@ void compare(const Variant& variant, SideCar& side_car, Score& score) {
     const auto body = [&](const std::string& file) { return renderer.read(file, false); };
     track = read_track(json, {"t", files.shown(files.main()), body, !rally});
   });
+  score.rendered += variant.variant.contains("raw_sha256") ? 1 : 0;
+  score.parsed += variant.variant.contains("json_sha256") ? 1 : 0;
+  score.named += variant.variant.contains("declared_params") ? 1 : 0;
   if (variant.variant.contains("declared_params"))
     count(score.names, "names",
           renderer.declared() == variant.variant["declared_params"].get<std::set<std::string>>());
@@ -117,11 +121,12 @@ void compare_all(const std::string& set) {
   }
   const std::size_t loaded = score.variants - score.failures;
   std::cout << fmt::format(
-      "vectors renders {}: of {} variants {} texts, {} sets of names, {} JSONs, {} of {} specs pass; {} of "
-      "{} "
-      "failures are refused; {} listed differences (a processor of their track.py changes the spec){}\n",
-      set, score.variants, score.texts, score.names, score.jsons, score.specs, loaded, score.refused,
-      score.failures, score.by_processor.size(), score.by_processor.empty() ? "" : ":");
+      "vectors renders {}: {} variants; {} of {} texts, {} of {} sets of names, {} of {} JSONs, {} of {} "
+      "specs pass; "
+      "{} of {} that their tool refuses are refused; {} listed differences (a processor of track.py){}\n",
+      set, score.variants, score.texts, score.rendered, score.names, score.named, score.jsons, score.parsed,
+      score.specs, loaded, score.refused, score.failures, score.by_processor.size(),
+      score.by_processor.empty() ? "" : ":");
   for (const std::string& one : score.by_processor) std::cout << "  " << one << "\n";
   for (const std::string& one : score.different) UNSCOPED_INFO(one);
   CHECK(score.different.empty());
