@@ -117,10 +117,11 @@ tracks::Loaded ingest(const CalibrateFlags& flags) {
   load.params = {{"bulk_indexing_clients", 8}, {"bulk_size", 5000}};
   tracks::Loaded loaded = tracks::load(load);
   Console console(console_options(false));
-  tracks::prepare(loaded.track, loaded.challenge,
-                  flags.data_dir.empty() ? tracks::default_data_dir() : flags.data_dir, false,
-                  [&](const std::string& what, std::uint64_t done, std::uint64_t all,
-                      const std::string& unit) { console.preparing(what, done, all, unit); });
+  tracks::PrepareOptions prepare;
+  prepare.data_dir = flags.data_dir.empty() ? tracks::default_data_dir() : flags.data_dir;
+  prepare.progress = [&](const std::string& what, std::uint64_t done, std::uint64_t all,
+                         const std::string& unit) { console.preparing(what, done, all, unit); };
+  tracks::prepare(loaded.track, loaded.challenge, prepare);
   return loaded;
 }
 

@@ -14,7 +14,6 @@ namespace {
 constexpr std::string_view kWhat = "What to race", kWhom = "Target", kMeasure = "Measurement",
                            kShow = "Report", kOwn = "Pacenote's own";
 constexpr std::string_view kDrives = "pacenote drives clusters and does not install them";
-constexpr std::string_view kBundled = "pacenote has its bundled tracks, and --track-path for any other";
 
 using R = RaceReading;
 using V = const std::string;
@@ -70,6 +69,11 @@ std::vector<Flag> what_to_race() {
       {"--track-path", works, kWhat, "PATH", "",
        "A folder with a track.json, or the file itself, in place of --track.",
        [](R& r, V& v) { r.options.track_path = v; }},
+      {"--track-repository", works, kWhat, "URL", "",
+       "Take --track from a git repository: a URL, a path, or default for Rally's public tracks.",
+       [](R& r, V& v) { r.options.repository.source = v; }},
+      {"--track-revision", works, kWhat, "REVISION", "by the server's version",
+       "Of the repository: a branch, tag or commit.", [](R& r, V& v) { r.options.repository.revision = v; }},
       {"--challenge", works, kWhat, "NAME", "the track's own", "Which of the track's challenges.",
        [](R& r, V& v) { r.options.challenge = v; }},
       {"--track-params", works, kWhat, "PARAMS", "",
@@ -190,8 +194,6 @@ std::vector<Flag> unsupported() {
       {"--source-build-method", refused, "", "X", "", kDrives, nullptr},
       {"--configuration-name", refused, "", "X", "", "pacenote has no rally.ini; all settings are flags",
        nullptr},
-      {"--track-repository", not_yet, "", "X", "default", kBundled, nullptr},
-      {"--track-revision", not_yet, "", "X", "", kBundled, nullptr},
       {"--load-driver-hosts", not_yet, "", "LIST", "localhost", "the load comes from this machine", nullptr},
       {"--multi-cluster", not_yet, "", "", "", "a race has one cluster", nullptr},
       {"--enable-driver-profiling", not_yet, "", "", "", "there is no profile to write", nullptr},

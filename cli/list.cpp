@@ -10,7 +10,10 @@
 #include "core/text.hpp"
 #include "reporters/races.hpp"
 #include "telemetry/device.hpp"
+#include "tracks/corpora.hpp"
 #include "tracks/loader.hpp"
+#include "tracks/repository.hpp"
+#include "tracks/validity.hpp"
 
 namespace pacenote::cli {
 namespace {
@@ -18,7 +21,9 @@ namespace {
 struct ListFlags {
   std::string store, what, track, challenge, user_tags, from, to;
   std::string format = "text";
+  std::string track_path, python;
   std::size_t limit = 10;
+  bool all = false;
 };
 
 /// yyyyMMdd, midnight UTC.
@@ -109,7 +114,50 @@ void list_formats(const ListFlags& flags) {
   list_parts(flags, {"Format", "Description"}, rows);
 }
 
+/// How far a track gets: "yes" for what works, and why the next does not.
+std::vector<std::string> state_of_track(const std::string& name, tracks::LoadOptions options) {
+  std::vector<std::string> row = {name, "no", "no", "no", ""};
+  try {
+    static_cast<void>(tracks::rendered(options));
+    row[1] = "yes";
+    const tracks::Loaded loaded = tracks::read(options);
+    row[2] = "yes";
+    std::size_t runs = 0;
+    for (const Challenge& challenge : loaded.track.challenges) {
+      const std::string why_not = tracks::why_not_raced(loaded.track, challenge, loaded.plugin);
+      runs += why_not.empty() ? 1 : 0;
+      if (row[4].empty()) row[4] = why_not.substr(0, why_not.find('\n'));
+    }
+    row[3] = fmt::format("{} of {} challenges", runs, loaded.track.challenges.size());
+  } catch (const UserError& error) {
+    const std::string text = error.what();
+    row[4] = text.substr(0, text.find('\n'));
+  }
+  return row;
+}
+
+/// The bundled tracks and those of a folder, each rendered, loaded and looked at.
+void list_all_tracks(const ListFlags& flags) {
+  std::vector<std::vector<std::string>> rows;
+  tracks::SideCar side_car(flags.python);
+  tracks::LoadOptions options;
+  options.side_car = &side_car;
+  for (const auto& [name, description] : tracks::bundled_tracks()) {
+    options.track = name;
+    rows.push_back(state_of_track(name, options));
+  }
+  options.track.clear();
+  const std::filesystem::path folder = flags.track_path.empty() ? tracks::default_data_dir() / "tracks"
+                                                                : std::filesystem::path(flags.track_path);
+  for (const std::filesystem::path& track : tracks::track_folders(folder)) {
+    options.track_path = folder / track;
+    rows.push_back(state_of_track(track.string(), options));
+  }
+  list_parts(flags, {"Name", "Renders", "Loads", "Runs", "Why"}, rows);
+}
+
 void list_tracks(const ListFlags& flags) {
+  if (flags.all) return list_all_tracks(flags);
   std::vector<std::vector<std::string>> rows;
   for (const auto& [name, description] : tracks::bundled_tracks()) rows.push_back({name, description});
   list_parts(flags, {"Name", "Description"}, rows);
@@ -151,6 +199,12 @@ std::function<ExitCode()> add_list(CLI::App& command) {
   command.add_option("--format", flags->format, "text or json. Default: text.")
       ->type_name("NAME")
       ->check(CLI::IsMember({"text", "json"}));
+  command.add_flag("--all", flags->all,
+                   "Tracks: also those of the cloned repositories, or of --track-path; says which of them "
+                   "render, load and run.");
+  command.add_option("--track-path", flags->track_path, "Tracks: the folder below which --all looks.")
+      ->type_name("DIR");
+  command.add_option("--python", flags->python, "A python3 that has jinja2, for --all.")->type_name("PATH");
   add_store_flag(command, flags->store);
   return [flags] { return run_list(*flags); };
 }

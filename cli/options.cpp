@@ -70,6 +70,9 @@ void check_together(const RaceReading& reading) {
                     ExitCode::usage);
   if (!o.track.empty() && !o.track_path.empty())
     throw UserError("--track and --track-path exclude each other", "give one of them", ExitCode::usage);
+  if (!o.track_path.empty() && !o.repository.source.empty())
+    throw UserError("--track-path and --track-repository exclude each other", "give one of them",
+                    ExitCode::usage);
   if (!o.include_tasks.empty() && !o.exclude_tasks.empty())
     throw UserError("--include-tasks and --exclude-tasks exclude each other", "give one of them",
                     ExitCode::usage);
@@ -78,6 +81,8 @@ void check_together(const RaceReading& reading) {
 RaceOptions finished(RaceReading reading) {
   check_together(reading);
   RaceOptions& o = reading.options;
+  if (!o.repository.revision.empty() && o.repository.source.empty())
+    o.repository.source = "default";  // as Rally
   o.sandbox = !reading.target_hosts && !reading.pipeline;
   o.target = make_target(reading.target_hosts.value_or(""), reading.client_options);
   if (o.sandbox) o.target.hosts.clear();

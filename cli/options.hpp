@@ -10,6 +10,7 @@
 #include "core/cluster.hpp"
 #include "core/executor.hpp"
 #include "core/json.hpp"
+#include "tracks/repository.hpp"
 
 namespace CLI {
 class App;
@@ -26,6 +27,7 @@ struct RaceOptions {
   bool ignore_unused_track_params = false;
   std::vector<std::string> include_tasks, exclude_tasks;  ///< at most one list is not empty
   bool test_mode = false;
+  tracks::RepositoryOptions repository;  ///< `source` empty: --track is a bundled one
 
   // Whom.
   bool sandbox = false;  ///< neither --target-hosts nor --pipeline was given; then `target` has no hosts

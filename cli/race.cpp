@@ -58,16 +58,14 @@ class RaceRun {
   void prepare() {
     check_names();
     begin();
+    // Which branch of a repository is meant depends on the server's version; else nothing is sent first.
+    const bool version_first = !options_.repository.source.empty() && options_.repository.revision.empty();
+    if (version_first) find_cluster();
     load_track();
     check_interrupted();
     need_files(client_count(loaded_.challenge));
-    find_cluster();
-    tracks::prepare(
-        loaded_.track, loaded_.challenge, data_dir(), options_.test_mode,
-        [this](const std::string& what, std::uint64_t done, std::uint64_t total, const std::string& unit) {
-          check_interrupted();
-          console_.preparing(what, done, total, unit);
-        });
+    if (!version_first) find_cluster();
+    tracks::prepare(loaded_.track, loaded_.challenge, prepare_options());
     check_interrupted();
     if (!options_.sandbox)
       ask_permission(*session_, loaded_.track, loaded_.challenge, *store_, record_.cluster.uuid,
@@ -76,6 +74,20 @@ class RaceRun {
 
   std::filesystem::path data_dir() const {
     return options_.data_dir.empty() ? tracks::default_data_dir() : options_.data_dir;
+  }
+
+  tracks::PrepareOptions prepare_options() {
+    tracks::PrepareOptions out;
+    out.data_dir = data_dir();
+    out.test_mode = options_.test_mode;
+    out.offline = options_.offline;
+    out.bundled_documents = !options_.track_path.empty();
+    out.progress = [this](const std::string& what, std::uint64_t done, std::uint64_t total,
+                          const std::string& unit) {
+      check_interrupted();
+      console_.preparing(what, done, total, unit);
+    };
+    return out;
   }
 
   void check_interrupted() {
@@ -113,15 +125,25 @@ class RaceRun {
     tracks::LoadOptions load;
     load.track = options_.track;
     load.track_path = options_.track_path;
+    if (!options_.repository.source.empty()) {
+      tracks::RepositoryOptions repository = options_.repository;
+      repository.folder = data_dir() / "tracks";
+      repository.server_version = record_.cluster.version;
+      repository.offline = options_.offline;
+      load.track_path = tracks::track_of_repository(repository, options_.track, notes_);
+    }
     load.challenge = options_.challenge;
     load.params = options_.track_params;
     load.ignore_unused_params = options_.ignore_unused_track_params;
     load.include_tasks = options_.include_tasks;
     load.exclude_tasks = options_.exclude_tasks;
     load.test_mode = options_.test_mode;
-    load.python = options_.python;
+    tracks::SideCar side_car(options_.python);
+    side_car.check = [this] { check_interrupted(); };
+    load.side_car = &side_car;
     loaded_ = tracks::load(load);
     for (const std::string& warning : loaded_.warnings) notes_.warning(warning);
+    for (const std::string& note : loaded_.notes) console_.info(note);
     if (!loaded_.challenge.user_info.empty()) console_.info(loaded_.challenge.user_info);
     record_.track = loaded_.track.name;
     record_.challenge = loaded_.challenge.name;

@@ -1,6 +1,7 @@
 #include <array>
 
 #include "cli/options.hpp"
+#include "tracks/download.hpp"
 
 namespace pacenote::cli {
 namespace {
@@ -62,6 +63,8 @@ Json settings_for_store(const RaceOptions& o) {
           {"include-tasks", texts(o.include_tasks)},
           {"exclude-tasks", texts(o.exclude_tasks)},
           {"test-mode", o.test_mode},
+          {"track-repository", tracks::without_credentials(o.repository.source)},
+          {"track-revision", o.repository.revision},
           {"sandbox", o.sandbox},
           {"target-hosts", hosts(o.target)},
           {"client-options", client_options(o.target.options)},

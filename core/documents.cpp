@@ -14,12 +14,12 @@
 #include <utility>
 
 #include "core/error.hpp"
+#include "core/offset_table.hpp"
 
 namespace pacenote {
 namespace {
 
 constexpr std::size_t kPiece = std::size_t{256} << 10;
-constexpr std::uint64_t kLinesPerMark = 50'000;
 
 std::string reason(int error) { return std::generic_category().message(error); }
 
@@ -27,7 +27,7 @@ const char* find_newline(const char* from, const char* end) {
   return static_cast<const char*>(std::memchr(from, '\n', static_cast<std::size_t>(end - from)));
 }
 
-/// Offsets of every kLinesPerMark-th line of one file, as far as it has been read.
+/// Offsets of every kLinesPerOffset-th line of one file, as far as it has been read.
 struct LineMarks {
   std::mutex mutex;
   std::vector<std::uint64_t> offsets{0};
@@ -45,7 +45,16 @@ LineMarks& marks_of(const InputFile& file) {
   const std::string key = fmt::format("{}|{}|{}|{}.{}", info.st_dev, info.st_ino, info.st_size,
                                       info.st_mtim.tv_sec, info.st_mtim.tv_nsec);
   const std::lock_guard lock(mutex);
-  return files[key];
+  const auto [it, fresh] = files.try_emplace(key);
+  if (fresh) {
+    LineMarks& marks = it->second;
+    for (const std::uint64_t offset : read_offset_table(file.path())) {
+      marks.offsets.push_back(offset);
+      marks.lines += kLinesPerOffset;
+      marks.scanned = offset;
+    }
+  }
+  return it->second;
 }
 
 /// Where a scan stands: `lines` whole lines lie before `offset`.
@@ -85,7 +94,7 @@ void extend(const InputFile& file, LineMarks& marks, std::uint64_t wanted) {
   if (marks.complete || marks.lines >= wanted) return;
   Position at{marks.lines, marks.scanned};
   marks.complete = !scan(file, at, wanted, [&](const Position& here) {
-    if (here.lines % kLinesPerMark == 0) marks.offsets.push_back(here.offset);
+    if (here.lines % kLinesPerOffset == 0) marks.offsets.push_back(here.offset);
   });
   marks.lines = at.lines;
   marks.scanned = at.offset;
@@ -120,8 +129,8 @@ std::optional<std::uint64_t> line_offset(const std::filesystem::path& path, std:
     const std::lock_guard lock(marks.mutex);
     extend(file, marks, line);
     if (marks.lines < line) return std::nullopt;
-    const std::uint64_t mark = line / kLinesPerMark;
-    at = {mark * kLinesPerMark, marks.offsets[mark]};
+    const std::uint64_t mark = line / kLinesPerOffset;
+    at = {mark * kLinesPerOffset, marks.offsets[mark]};
   }
   scan(file, at, line, [](const Position&) {});
   return at.offset;

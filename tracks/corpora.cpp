@@ -11,11 +11,13 @@
 
 #include "core/environment.hpp"
 #include "core/error.hpp"
-#include "core/suggest.hpp"
 #include "tracks/archive.hpp"
+#include "tracks/download.hpp"
+#include "tracks/file_lock.hpp"
 #include "tracks/files.hpp"
 #include "tracks/generator.hpp"
 #include "tracks/lines.hpp"
+#include "tracks/used.hpp"
 
 namespace pacenote::tracks {
 namespace fs = std::filesystem;
@@ -50,8 +52,7 @@ struct Job {
   Documents& documents;
   std::vector<fs::path> folders;  ///< where it may be, first the track's own
   fs::path data_folder;
-  bool test_mode;
-  const PrepareProgress& progress;
+  const PrepareOptions& options;
 };
 
 /// Passes on what lasts longer than a tenth of a second, at most every tenth.
@@ -59,9 +60,9 @@ auto throttled(const Job& job, std::string what, std::uint64_t total, std::strin
   return [&job, what = std::move(what), total, unit = std::move(unit),
           last = std::chrono::steady_clock::now()](std::uint64_t done) mutable {
     const auto now = std::chrono::steady_clock::now();
-    if (!job.progress || now - last < std::chrono::milliseconds(100)) return;
+    if (!job.options.progress || now - last < std::chrono::milliseconds(100)) return;
     last = now;
-    job.progress(what, done, total, unit);
+    job.options.progress(what, done, total, unit);
   };
 }
 
@@ -139,21 +140,43 @@ fs::path unpacked(const Job& job, const fs::path& archive) {
   return target;
 }
 
+std::string url_of(const Job& job) {
+  std::string url = job.documents.base_url;
+  while (url.ends_with('/')) url.pop_back();
+  return fmt::format("{}/{}", url,
+                     job.documents.archive.empty() ? job.documents.file : job.documents.archive);
+}
+
 [[noreturn]] void not_there(const Job& job) {
   const std::string file = job.documents.archive.empty() ? job.documents.file : job.documents.archive;
   std::vector<std::string> looked;
   for (const fs::path& folder : job.folders) looked.push_back(folder.string());
   const std::string what =
       fmt::format("corpus file {} is missing: looked in {}", file, fmt::join(looked, " and "));
-  if (job.test_mode && file.find("-1k") != std::string::npos)
-    throw UserError(what, "the track may have no documents for --test-mode: run it without");
   if (job.documents.base_url.empty())
     throw UserError(
         what, fmt::format("the track names no base-url to fetch it from: put it into {}", looked.front()));
-  std::string url = job.documents.base_url;
-  while (url.ends_with('/')) url.pop_back();
-  throw UserError(fmt::format("{}, and pacenote does not download yet", what),
-                  fmt::format("fetch {}/{} and put it into {}", url, file, job.data_folder.string()));
+  throw UserError(fmt::format("{}, and --offline forbids to fetch it", what),
+                  fmt::format("fetch {} and put it into {}", url_of(job), job.data_folder.string()));
+}
+
+/// Into the data folder; the archive where there is one. The room for what it unpacks to is looked for first.
+fs::path fetched(const Job& job) {
+  const Documents& documents = job.documents;
+  const bool packed = !documents.archive.empty();
+  const fs::path target = job.data_folder / (packed ? documents.archive : documents.file);
+  make_folder(target.parent_path());
+  Download what;
+  what.url = url_of(job);
+  what.size = packed ? documents.compressed_bytes : documents.uncompressed_bytes;
+  what.sha256 = documents.meta.value("sha256", std::string());
+  what.shortened = job.options.test_mode && target.filename().string().find("-1k") != std::string::npos;
+  what.progress =
+      throttled(job, fmt::format("fetching {}", target.filename().string()), what.size.value_or(0), "bytes");
+  check_space(target.parent_path(),
+              what.size.value_or(0) + (packed ? documents.uncompressed_bytes.value_or(0) : 0));
+  download(what, target);
+  return target;
 }
 
 LineCount counted(const Job& job, const fs::path& file) {
@@ -182,14 +205,36 @@ void check_lines(const Job& job, const fs::path& file) {
                   "put the right file there, or correct document-count in the track");
 }
 
-fs::path located(const Job& job) {
+/// The uncompressed file where it is whole; none: it must be made.
+std::optional<fs::path> whole(const Job& job) {
+  const std::optional<fs::path> file = find(job, job.documents.file);
+  return file && size_fits(*file, job.documents.uncompressed_bytes) ? file : std::nullopt;
+}
+
+/// One process makes the file while others that want it wait.
+fs::path made(const Job& job) {
   const Documents& documents = job.documents;
-  const std::optional<fs::path> file = find(job, documents.file);
-  if (file && size_fits(*file, documents.uncompressed_bytes)) return *file;
-  if (!documents.archive.empty())
-    if (const auto archive = find(job, documents.archive)) return unpacked(job, *archive);
-  if (file) size_differs(*file, *documents.uncompressed_bytes, "uncompressed bytes");
-  not_there(job);
+  std::error_code none;
+  fs::create_directories((job.data_folder / documents.file).parent_path(), none);
+  const FileLock lock(job.data_folder / fmt::format("{}.lock", documents.file), [&](std::uint64_t waited) {
+    if (job.options.progress)
+      job.options.progress(fmt::format("waiting for {}, which another process prepares", documents.file),
+                           waited, 0, "s");
+  });
+  if (const auto file = whole(job)) return *file;
+  const bool can_fetch = !documents.base_url.empty() && !job.options.offline;
+  // A file of the wrong size in the data folder is fetched again; the track's own folder is its author's.
+  const auto replaceable = [&](const fs::path& file) {
+    return can_fetch && file.parent_path() == (job.data_folder / documents.file).parent_path();
+  };
+  if (const auto archive = documents.archive.empty() ? std::nullopt : find(job, documents.archive))
+    if (size_fits(*archive, documents.compressed_bytes) || !replaceable(*archive))
+      return unpacked(job, *archive);
+  if (const auto file = find(job, documents.file); file && !replaceable(*file))
+    size_differs(*file, *documents.uncompressed_bytes, "uncompressed bytes");
+  if (!can_fetch) not_there(job);
+  const fs::path got = fetched(job);
+  return documents.archive.empty() ? got : unpacked(job, got);
 }
 
 void prepare_one(const Job& job) {
@@ -198,52 +243,10 @@ void prepare_one(const Job& job) {
     if (!find(job, job.documents.file) || !lines_fit(job, counted(job, job.documents.path)))
       make_generated(job, job.documents.path);
   } else {
-    job.documents.path = located(job);
+    const auto file = whole(job);
+    job.documents.path = file ? *file : made(job);
   }
   check_lines(job, job.documents.path);
-}
-
-std::vector<std::string> names_in(const Json& params, const char* key) {
-  const Json value = params.value(key, Json());
-  if (value.is_string()) return {value.get<std::string>()};
-  std::vector<std::string> out;
-  if (value.is_array())
-    for (const Json& name : value) out.push_back(name.is_string() ? name.get<std::string>() : to_text(name));
-  return out;
-}
-
-bool chosen(const std::vector<std::string>& names, const std::string& name) {
-  return names.empty() || std::find(names.begin(), names.end(), name) != names.end();
-}
-
-/// Adds the document sets that one bulk task reads.
-void add_used(Track& track, const Task& task, std::set<const Documents*>& used) {
-  const Json& params = task.operation.params;
-  const std::vector<std::string> corpora = names_in(params, "corpora"), indices = names_in(params, "indices"),
-                                 streams = names_in(params, "data-streams");
-  if (track.corpora.empty())
-    throw UserError(
-        fmt::format("task [{}] is a bulk, but the track [{}] has no corpora", task.name, track.name),
-        "declare `corpora` in the track");
-  std::vector<std::string> known;
-  bool any = false;
-  for (const Corpus& corpus : track.corpora) {
-    known.push_back(corpus.name);
-    if (!chosen(corpora, corpus.name)) continue;
-    for (const Documents& documents : corpus.documents) {
-      if (!chosen(indices, documents.target_index) || !chosen(streams, documents.target_data_stream))
-        continue;
-      used.insert(&documents);
-      any = true;
-    }
-  }
-  if (any) return;
-  throw UserError(
-      fmt::format("task [{}] is a bulk, but no documents of the track [{}] fit its `corpora`, `indices` and "
-                  "`data-streams`",
-                  task.name, track.name),
-      corpora.empty() ? fmt::format("corpora: {}", fmt::join(known, ", "))
-                      : suggestion(corpora.front(), known));
 }
 
 void check_inside(const Track& track, const std::string& name) {
@@ -255,18 +258,14 @@ void check_inside(const Track& track, const std::string& name) {
 
 }  // namespace
 
-void prepare(Track& track, const Challenge& challenge, const fs::path& data_dir, bool test_mode,
-             const PrepareProgress& progress) {
-  std::set<const Documents*> used;
-  for (const Parallel& step : challenge.schedule)
-    for (const Task& task : step.tasks)
-      if (task.operation.type == "bulk") add_used(track, task, used);
+void prepare(Track& track, const Challenge& challenge, const PrepareOptions& options) {
+  const std::set<const Documents*> used = used_by(track, challenge);
   for (Corpus& corpus : track.corpora) {
     for (Documents& documents : corpus.documents) {
       if (!used.contains(&documents)) continue;
       for (const std::string& name : {corpus.name, documents.file}) check_inside(track, name);
-      Job job{documents, {}, data_dir / corpus.name, test_mode, progress};
-      if (!track.directory.empty()) job.folders.push_back(track.directory);
+      Job job{documents, {}, options.data_dir / corpus.name, options};
+      if (!track.directory.empty() && options.bundled_documents) job.folders.push_back(track.directory);
       job.folders.push_back(job.data_folder);
       prepare_one(job);
     }

@@ -15,12 +15,19 @@ namespace pacenote::tracks {
 using PrepareProgress = std::function<void(const std::string& what, std::uint64_t done, std::uint64_t total,
                                            const std::string& unit)>;
 
+struct PrepareOptions {
+  std::filesystem::path data_dir;
+  bool test_mode = false;
+  bool offline = false;           ///< what is not there is not fetched
+  bool bundled_documents = true;  ///< the track's own folder is looked into, too (--track-path)
+  PrepareProgress progress;
+};
+
 /// Makes sure that every document set which the challenge's bulk tasks use is on disk with the declared size
-/// and document count, and sets Documents::path. Looks in the track's folder, then in `data_dir`/<corpus
-/// name>. Nothing half-made is left under the final name. UserError with path, expected and found number
-/// (case O4).
-void prepare(Track& track, const Challenge& challenge, const std::filesystem::path& data_dir, bool test_mode,
-             const PrepareProgress& progress);
+/// and document count, and sets Documents::path. Looks in the track's folder, then in data_dir/<corpus name>;
+/// fetches from its base-url what is in neither. Nothing half-made is left under the final name. UserError
+/// with path, expected and found number (case O4).
+void prepare(Track& track, const Challenge& challenge, const PrepareOptions& options);
 
 /// --data-dir's default: $PACENOTE_DATA, else $XDG_DATA_HOME/pacenote/data, else
 /// ~/.local/share/pacenote/data.

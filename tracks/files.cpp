@@ -29,9 +29,10 @@ TrackFiles TrackFiles::bundled(const std::string& name) {
     if (file.path.starts_with(prefix))
       files.texts_[std::string(file.path.substr(prefix.size()))] = file.bytes;
   if (files.texts_.is_null())
-    throw UserError(
-        fmt::format("unknown track [{}]", name),
-        fmt::format("{}; a track of your own is given by --track-path", suggestion(name, bundled_names())));
+    throw UserError(fmt::format("unknown track [{}]", name),
+                    fmt::format("{}; a track of your own is given by --track-path, Rally's public ones by "
+                                "--track-repository=default",
+                                suggestion(name, bundled_names())));
   return files;
 }
 

@@ -7,6 +7,7 @@
 
 #include "core/error.hpp"
 #include "core/suggest.hpp"
+#include "tracks/rally_types.hpp"
 
 namespace pacenote::tracks {
 namespace {
@@ -110,6 +111,26 @@ void filter_tasks(Challenge& challenge, const std::vector<std::string>& include,
   std::erase_if(challenge.schedule, [](const Parallel& step) { return step.tasks.empty(); });
   if (challenge.schedule.empty())
     throw UserError(fmt::format("the task filters leave nothing of challenge [{}]", challenge.name));
+}
+
+std::vector<std::string> filter_serverless(Challenge& challenge, bool is_operator) {
+  std::vector<std::string> gone;
+  const auto runs = [&](const Task& task) {
+    for (const Json* said : {&task.params, &task.operation.params})
+      if (const Json value = said->value("run-on-serverless", Json()); value.is_boolean())
+        return value == Json(true);
+    const auto allowed = rally_type(task.operation.type);
+    if (task.operation.type == "raw-request" || task.operation.type == "composite" || !allowed) return true;
+    return *allowed == Serverless::everybody || (is_operator && *allowed == Serverless::operators);
+  };
+  std::erase_if(challenge.schedule, [&](const Parallel& step) {
+    const bool drop = step.tasks.size() == 1 && !step.clients && !runs(step.tasks.front());
+    if (drop) gone.push_back(step.tasks.front().name);
+    return drop;
+  });
+  if (challenge.schedule.empty())
+    throw UserError(fmt::format("nothing of challenge [{}] can run on serverless", challenge.name));
+  return gone;
 }
 
 void apply_test_mode(Track& track) {

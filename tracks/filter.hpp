@@ -17,4 +17,9 @@ void filter_tasks(Challenge& challenge, const std::vector<std::string>& include,
 /// Few documents, iterations and seconds, no throttling (rally loader.py:1083, behaviour A.5.3).
 void apply_test_mode(Track& track);
 
+/// Takes out the top-level tasks that cannot run on Elastic's serverless offering (behaviour A.5.3) and
+/// returns their names. `run-on-serverless` of the task, else of its operation, decides before Rally's list
+/// of types.
+std::vector<std::string> filter_serverless(Challenge& challenge, bool is_operator);
+
 }  // namespace pacenote::tracks

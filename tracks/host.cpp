@@ -28,10 +28,12 @@ namespace pacenote::tracks {
 namespace {
 
 std::string script() {
-  for (const EmbeddedFile& file : embedded_files())
-    if (file.path == "host/sidecar.py") return std::string(file.bytes);
-  assert(false && "the side-car is not in the binary");
-  return {};
+  std::string out;
+  for (const char* part : {"host/language.py", "host/sidecar.py"})
+    for (const EmbeddedFile& file : embedded_files())
+      if (file.path == part) out += file.bytes;
+  assert(!out.empty() && "the side-car is not in the binary");
+  return out;
 }
 
 /// What may be a Python with jinja2, in the order in which README says they are tried.
@@ -77,11 +79,12 @@ std::array<int, 2> channel() {
 
 }  // namespace
 
-SideCar::SideCar(const std::string& python) {
+void SideCar::start() {
+  if (child_ >= 0) return;
   std::vector<std::string> failures;
-  for (const std::string& candidate : candidates(python)) {
+  for (const std::string& candidate : candidates(asked_for_)) {
     std::string why_not;
-    if (start(candidate, why_not)) return;
+    if (started(candidate, why_not)) return;
     failures.push_back(fmt::format("{} ({})", candidate, why_not));
   }
   throw UserError(
@@ -92,7 +95,7 @@ SideCar::SideCar(const std::string& python) {
 
 SideCar::~SideCar() { end(); }
 
-bool SideCar::start(const std::string& python, std::string& why_not) {
+bool SideCar::started(const std::string& python, std::string& why_not) {
   const std::array<int, 2> ends = channel();
   std::vector<std::string> arguments = {python, "-c", script()};
   std::vector<std::string> variables = environment();
@@ -101,8 +104,13 @@ bool SideCar::start(const std::string& python, std::string& why_not) {
   ::posix_spawn_file_actions_adddup2(&actions, ends[1], 0);
   ::posix_spawn_file_actions_adddup2(&actions, ends[1], 1);
   ::posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0);
-  const int failed = ::posix_spawnp(&child_, python.c_str(), &actions, nullptr, pointers(arguments).data(),
-                                    pointers(variables).data());
+  posix_spawnattr_t attributes;  // a group of its own: Ctrl-C at the terminal is for us alone
+  ::posix_spawnattr_init(&attributes);
+  ::posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
+  ::posix_spawnattr_setpgroup(&attributes, 0);
+  const int failed = ::posix_spawnp(&child_, python.c_str(), &actions, &attributes,
+                                    pointers(arguments).data(), pointers(variables).data());
+  ::posix_spawnattr_destroy(&attributes);
   ::posix_spawn_file_actions_destroy(&actions);
   ::close(ends[1]);
   python_ = python;
@@ -114,7 +122,7 @@ bool SideCar::start(const std::string& python, std::string& why_not) {
     return false;
   }
   try {
-    const Json hello = parse_json_strictly(read_line());
+    const Json hello = parse_json_strictly(read_line(std::chrono::seconds(60)));
     if (hello.value("ready", false)) return true;
     why_not = hello.value("error", std::string("no answer"));
   } catch (const UserError&) {
@@ -127,8 +135,9 @@ bool SideCar::start(const std::string& python, std::string& why_not) {
 }
 
 Json SideCar::ask(const Json& request) {
+  start();
   write_line(to_text(request));
-  const std::string answer = read_line();
+  const std::string answer = read_line(patience);
   try {
     return parse_json_strictly(answer);
   } catch (const Json::exception&) {
@@ -150,8 +159,8 @@ void SideCar::write_line(const std::string& text) {
   }
 }
 
-std::string SideCar::read_line() {
-  const auto deadline = std::chrono::steady_clock::now() + patience;
+std::string SideCar::read_line(std::chrono::milliseconds at_most) {
+  const auto deadline = std::chrono::steady_clock::now() + at_most;
   for (std::size_t seen = 0;;) {
     if (const std::size_t end_of_line = buffer_.find('\n', seen); end_of_line != std::string::npos) {
       std::string line = buffer_.substr(0, end_of_line);
@@ -159,14 +168,15 @@ std::string SideCar::read_line() {
       return line;
     }
     seen = buffer_.size();
-    const auto left =
-        std::chrono::duration_cast<std::chrono::milliseconds>(deadline - std::chrono::steady_clock::now());
+    constexpr int kCheckEvery_ms = 100;
     pollfd waiting{from_child_, POLLIN, 0};
-    const int ready = ::poll(&waiting, 1, static_cast<int>(std::max<std::int64_t>(left.count(), 0)));
+    const int ready = ::poll(&waiting, 1, kCheckEvery_ms);
+    if (check) check();
     if (ready < 0 && errno == EINTR) continue;
+    if (ready == 0 && std::chrono::steady_clock::now() < deadline) continue;
     if (ready == 0) {
       end();
-      throw UserError(fmt::format("a template was stopped after {} s", patience.count() / 1000),
+      throw UserError(fmt::format("a template was stopped after {} s", at_most.count() / 1000),
                       "look for a loop that does not end");
     }
     std::array<char, 65536> piece{};

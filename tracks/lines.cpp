@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "core/error.hpp"
+#include "core/offset_table.hpp"
 
 namespace pacenote::tracks {
 namespace {
@@ -30,6 +31,7 @@ std::filesystem::path marker(const std::filesystem::path& file) { return file.st
 class Counter {
  public:
   void add(const char* data, std::size_t size) {
+    const char* const begin = data;
     const char* const end = data + size;
     while (data < end) {
       const auto* newline =
@@ -38,11 +40,14 @@ class Counter {
       for (; !filled_ && data < stop; ++data) filled_ = *data != ' ' && *data != '\r' && *data != '\t';
       if (newline == nullptr) {
         open_ = true;
-        return;
+        break;
       }
       close_line();
       data = newline + 1;
+      if ((count_.filled + count_.blank) % kLinesPerOffset == 0)
+        count_.offsets.push_back(before_ + static_cast<std::uint64_t>(data - begin));
     }
+    before_ += size;
   }
   LineCount result() {
     if (open_ && filled_) close_line();
@@ -54,6 +59,7 @@ class Counter {
     ++(filled_ ? count_.filled : count_.blank);
     filled_ = open_ = false;
   }
+  std::uint64_t before_ = 0;  // bytes before this piece
   LineCount count_;
   bool filled_ = false, open_ = false;
 };
@@ -91,9 +97,10 @@ std::optional<LineCount> remembered_lines(const std::filesystem::path& file) {
   return count;
 }
 
-void remember_lines(const std::filesystem::path& file, LineCount count) {
+void remember_lines(const std::filesystem::path& file, const LineCount& count) {
   std::ofstream out(marker(file));
   out << fmt::format("{} {} {}\n", stamp(file), count.filled, count.blank);
+  if (!count.offsets.empty()) write_offset_table(file, count.offsets);
 }
 
 }  // namespace pacenote::tracks

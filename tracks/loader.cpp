@@ -16,6 +16,7 @@
 namespace pacenote::tracks {
 namespace {
 
+constexpr const char* workload_file = "workload.json";  // of OpenSearch Benchmark
 constexpr const char* reserved[] = {"build_flavor", "serverless_operator", "now", "glob"};
 
 struct Located {
@@ -23,7 +24,7 @@ struct Located {
   std::string name;
 };
 
-/// behaviour A.1: a folder with track.json, a .json file, or the name of a bundled track.
+/// behaviour A.1: a folder with track.json (or workload.json), a .json file, or the name of a bundled track.
 Located locate(const LoadOptions& options) {
   if (options.track_path.empty()) {
     if (options.track.empty())
@@ -35,10 +36,11 @@ Located locate(const LoadOptions& options) {
   const std::filesystem::path path = std::filesystem::absolute(options.track_path, none).lexically_normal();
   if (std::filesystem::is_directory(path, none)) {
     const std::filesystem::path folder = path.filename().empty() ? path.parent_path() : path;
-    if (!std::filesystem::exists(folder / "track.json", none))
-      throw UserError(fmt::format("{} has no track.json", folder.string()),
-                      "--track-path takes a track's folder or .json file");
-    return {TrackFiles(folder, "track.json"), folder.filename().string()};
+    for (const char* main : {"track.json", workload_file})
+      if (std::filesystem::exists(folder / main, none))
+        return {TrackFiles(folder, main), folder.filename().string()};
+    throw UserError(fmt::format("{} has no track.json", folder.string()),
+                    "--track-path takes a track's folder or .json file");
   }
   if (!std::filesystem::exists(path, none))
     throw UserError(fmt::format("track {} does not exist", path.string()),
@@ -89,44 +91,81 @@ Challenge& selected(Track& track, const std::string& name) {
                   suggestion(name, names));
 }
 
-void warn_about_parts(const Json& json, const TrackFiles& files, std::vector<std::string>& warnings) {
-  if (files.exists("track.py"))
-    warnings.push_back(
-        fmt::format("{} is not run: pacenote does not run Python plugins yet", files.shown("track.py")));
+/// What of the track is Python: named, not run.
+void note_python(const Json& json, const TrackFiles& files, Loaded& out) {
+  for (const char* plugin : {"track.py", "workload.py"})
+    if (out.plugin.empty() && files.exists(plugin)) out.plugin = plugin;
+  if (!out.plugin.empty()) {
+    const bool processor = files.read(out.plugin).find("register_track_processor") != std::string::npos;
+    out.warnings.push_back(
+        fmt::format("{} is not run: pacenote does not run Python plugins yet{}", files.shown(out.plugin),
+                    processor ? "; it has a track processor, which may change tasks and corpora" : ""));
+  }
   if (json.contains("dependencies"))
-    warnings.push_back(fmt::format("the track's Python dependencies are not installed: {}",
-                                   fmt::join(json["dependencies"].get<std::vector<std::string>>(), ", ")));
+    out.warnings.push_back(
+        fmt::format("the track's Python dependencies are not installed: {}",
+                    fmt::join(json["dependencies"].get<std::vector<std::string>>(), ", ")));
+}
+
+/// Filters and test mode, in the order of behaviour A.5.3.
+void narrow(const LoadOptions& options, Track& track, Loaded& out) {
+  Challenge& challenge = selected(track, options.challenge);
+  filter_tasks(challenge, options.include_tasks, options.exclude_tasks);
+  if (options.build_flavor == "serverless") {
+    const std::vector<std::string> gone = filter_serverless(challenge, options.serverless_operator);
+    if (!gone.empty())
+      out.notes.push_back(fmt::format("Excluding [{}] as challenge [{}] is run on serverless.",
+                                      fmt::join(gone, "], ["), challenge.name));
+  }
+  if (options.test_mode) apply_test_mode(track);
+  out.challenge = challenge;
+}
+
+TemplateSettings settings_of(const LoadOptions& options) {
+  return {options.params, options.build_flavor, options.serverless_operator, options.now};
 }
 
 }  // namespace
 
 Loaded read(const LoadOptions& options) {
   check_reserved(options.params);
-  const Located located = locate(options);
+  Located located = locate(options);
+  if (!options.track.empty()) located.name = options.track;
   const TrackFiles& files = located.files;
-  Renderer renderer(files, {options.params, options.build_flavor, false, options.python, Json()});
+  SideCar own(options.python);
+  Renderer renderer(files, settings_of(options), options.side_car == nullptr ? own : *options.side_car);
   const Json json = renderer.read(files.main(), true);
-  const auto body = [&](const std::string& file) { return renderer.read(file, false); };
+  ReadContext context;
+  context.name = located.name;
+  context.file = files.shown(files.main());
+  context.workload = files.main() == workload_file || json.contains("test_procedures");
+  context.body = [&](const std::string& file) { return renderer.read(file, false); };
   Loaded out;
-  out.track = read_track(json, {located.name, files.shown(files.main()), body});
+  out.track = read_track(json, context);
   out.track.directory = files.folder();
   out.track.bundled = options.track_path.empty();
   out.track.params = options.params;
   out.warnings = renderer.warnings();
+  out.parameters = renderer.declared();
   check_unused(options, renderer.declared(), out.warnings);
-  warn_about_parts(json, files, out.warnings);
-  if (options.test_mode) apply_test_mode(out.track);
-  Challenge& challenge = selected(out.track, options.challenge);
-  filter_tasks(challenge, options.include_tasks, options.exclude_tasks);
-  out.challenge = challenge;
+  note_python(json, files, out);
+  narrow(options, out.track, out);
   return out;
 }
 
 Loaded load(const LoadOptions& options) {
   Loaded out = read(options);
-  check_operations(out.challenge,
-                   !out.track.bundled && std::filesystem::exists(out.track.directory / "track.py"));
+  check_operations(out.challenge, out.plugin);
   return out;
+}
+
+std::string rendered(const LoadOptions& options) {
+  check_reserved(options.params);
+  const Located located = locate(options);
+  SideCar own(options.python);
+  Renderer renderer(located.files, settings_of(options),
+                    options.side_car == nullptr ? own : *options.side_car);
+  return renderer.text(located.files.main(), true);
 }
 
 std::vector<std::pair<std::string, std::string>> bundled_tracks() {

@@ -14,9 +14,10 @@ struct ReadContext {
   std::string file;  ///< for messages
   /// The parsed content of a file that the track names (index bodies, templates).
   std::function<Json(const std::string& file)> body;
+  bool workload = false;  ///< of OpenSearch Benchmark, which is laxer in places
 };
 
-/// UserError with file and JSON path for whatever is wrong, except operation types that nobody knows:
+/// UserError with file and JSON path for all that is wrong, except operation types that nobody knows:
 /// check_operations finds those.
 Track read_track(const Json& json, const ReadContext& context);
 
@@ -24,8 +25,9 @@ Track read_track(const Json& json, const ReadContext& context);
 /// where both are given or one cannot be read.
 std::optional<TargetThroughput> target_of(const Json& task, const std::string& where);
 
-/// UserError, with the nearest name, for the first operation type, parameter source or scheduler that
-/// pacenote does not have. `plugin`: the track has a track.py, which may be what registers it.
-void check_operations(const Challenge& challenge, bool plugin);
+/// UserError that names every operation type, parameter source and scheduler of the challenge that pacenote
+/// does not have. `plugin`: the name of the track's Python file, which may be what registers them; empty: it
+/// has none.
+void check_operations(const Challenge& challenge, const std::string& plugin);
 
 }  // namespace pacenote::tracks

@@ -14,10 +14,11 @@ Value inherited(const Json& documents, const Json& corpus, const char* key, Valu
   return documents.value(key, corpus.value(key, otherwise));
 }
 
-void check_format(const Json& json, const std::string& where) {
-  if (json.value("source-format", std::string("bulk")) != "bulk")
-    wrong(where,
-          fmt::format("unknown `source-format` {}: only \"bulk\" is known", to_text(json["source-format"])));
+void check_format(const Json& json, const std::string& where, const ReadContext& context) {
+  const std::string format = json.value("source-format", std::string("bulk"));
+  const bool vectors = context.workload && (format == "hdf5" || format == "bigann");  // no bulk reads them
+  if (format != "bulk" && !vectors)
+    wrong(where, fmt::format("unknown `source-format` \"{}\": only \"bulk\" is known", format));
   if (json.contains("target-type"))
     wrong(where, "`target-type` is not supported: document types no longer exist in Elasticsearch");
 }
@@ -25,7 +26,7 @@ void check_format(const Json& json, const std::string& where) {
 /// Where documents without action lines go: their own target, their corpus's, or the only one declared. As
 /// in Rally a corpus's target-index counts only where the track declares indices.
 void read_targets(const Json& json, const Json& corpus, const Track& track, const std::string& where,
-                  Documents& out) {
+                  const ReadContext& context, Documents& out) {
   const bool streams = !track.data_streams.empty();
   const auto named = [&](const char* key) { return json.contains(key) || corpus.contains(key); };
   if (streams && named("target-index")) wrong(where, "`target-index` does not go with data streams");
@@ -40,11 +41,14 @@ void read_targets(const Json& json, const Json& corpus, const Track& track, cons
   const std::string only = track.indices.size() == 1 ? track.indices.front().name : std::string();
   const std::string shared = track.indices.empty() ? std::string() : corpus.value("target-index", only);
   out.target_index = json.value("target-index", shared);
-  if (out.target_index.empty()) wrong(where, "`target-index` is required");
+  const bool blank = context.workload && (json.contains("target-index") || corpus.contains("target-index") ||
+                                          track.indices.size() == 1);
+  if (out.target_index.empty() && !blank) wrong(where, "`target-index` is required");
 }
 
-Documents read_documents(const Json& json, const Json& corpus, const Track& track, const std::string& where) {
-  check_format(json, where);
+Documents read_documents(const Json& json, const Json& corpus, const Track& track, const std::string& where,
+                         const ReadContext& context) {
+  check_format(json, where, context);
   Documents out;
   const std::string source = json["source-file"].get<std::string>();
   const std::string extension = archive_extension(source);
@@ -59,13 +63,14 @@ Documents read_documents(const Json& json, const Json& corpus, const Track& trac
   out.includes_action_and_meta_data = inherited(json, corpus, "includes-action-and-meta-data", false);
   out.generator = json.value("generator", Json());
   out.meta = json.value("meta", Json::object());
-  read_targets(json, corpus, track, where, out);
+  read_targets(json, corpus, track, where, context, out);
   return out;
 }
 
 }  // namespace
 
-std::vector<Corpus> read_corpora(const Json& json, const Track& track, const ReadContext& context) {
+std::vector<Corpus> read_corpora(const Json& json, const Track& track, const ReadContext& context,
+                                 Problems& problems) {
   std::vector<Corpus> out;
   std::set<std::string> names;
   if (!json.contains("corpora")) return out;
@@ -74,12 +79,17 @@ std::vector<Corpus> read_corpora(const Json& json, const Track& track, const Rea
     const std::string where = fmt::format("{}: corpora[{}]", context.file, i);
     Corpus one;
     one.name = corpus["name"].get<std::string>();
-    if (!names.insert(one.name).second) wrong(where, fmt::format("two corpora are named [{}]", one.name));
-    check_format(corpus, where);
+    problems.attempt(where, [&] {
+      if (!names.insert(one.name).second) wrong(where, fmt::format("two corpora are named [{}]", one.name));
+      check_format(corpus, where, context);
+    });
     one.meta = corpus.value("meta", Json::object());
-    for (std::size_t d = 0; d < corpus["documents"].size(); ++d)
-      one.documents.push_back(
-          read_documents(corpus["documents"][d], corpus, track, fmt::format("{}.documents[{}]", where, d)));
+    for (std::size_t d = 0; d < corpus["documents"].size(); ++d) {
+      const std::string at = fmt::format("{}.documents[{}]", where, d);
+      problems.attempt(at, [&] {
+        one.documents.push_back(read_documents(corpus["documents"][d], corpus, track, at, context));
+      });
+    }
     out.push_back(std::move(one));
   }
   return out;

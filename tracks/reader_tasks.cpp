@@ -34,6 +34,8 @@ Operation read_operation(const Json& spec, const std::string& where) {
     out.params = spec;
     check_types(spec, out.type, where);
   }
+  if (out.params.contains("include-in-results_publishing") && !out.params.contains("include-in-reporting"))
+    out.params["include-in-reporting"] = out.params["include-in-results_publishing"];  // OSB's word
   const OperationType* type = Registry<OperationType>::find(out.type);
   if (type != nullptr && !out.params.contains("include-in-reporting"))
     out.params["include-in-reporting"] = !type->admin;
@@ -81,12 +83,15 @@ std::vector<std::string> read_tags(const Json& task) {
   return task["tags"].get<std::vector<std::string>>();
 }
 
+/// "fatal" is what public tracks write for the default: an error is as bad as --on-error says.
 bool is_non_fatal(const Json& task, const std::string& where) {
-  if (!task.contains("ignore-response-error-level")) return false;
-  if (task["ignore-response-error-level"] != "non-fatal")
-    wrong(where, fmt::format("`ignore-response-error-level` can only be \"non-fatal\"; found {}",
-                             to_text(task["ignore-response-error-level"])));
-  return true;
+  const Json level = task.value("ignore-response-error-level", Json());
+  if (!level.is_null() && level != "non-fatal" && level != "fatal")
+    wrong(where,
+          fmt::format("`ignore-response-error-level` can only be \"non-fatal\" (or \"fatal\", the default); "
+                      "found {}",
+                      to_text(level)));
+  return level == "non-fatal";
 }
 
 Task read_task(const Json& json, const Operations& operations, const std::string& where) {
@@ -127,21 +132,24 @@ void mark_completing(const Json& parallel, std::vector<Task>& tasks, const std::
   if (marked > 1 && by != "any") wrong(where, fmt::format("`completed-by` fits {} tasks: {}", marked, by));
 }
 
-Parallel read_parallel(const Json& json, const Operations& operations, const std::string& where) {
+Parallel read_parallel(const Json& json, const Operations& operations, const std::string& where,
+                       Problems& problems) {
   Parallel out;
   if (json.contains("clients")) out.clients = json["clients"].get<std::uint32_t>();
   for (std::size_t i = 0; i < json["tasks"].size(); ++i) {
     const std::string at = fmt::format("{}.tasks[{}]", where, i);
     Json task = json["tasks"][i];
-    if (task.contains("ramp-up-time-period") &&
-        task["ramp-up-time-period"] != json.value("ramp-up-time-period", Json()))
-      wrong(at, "`ramp-up-time-period` must be that of the parallel element");
-    for (const char* key :
-         {"warmup-iterations", "iterations", "warmup-time-period", "time-period", "ramp-up-time-period"})
-      if (json.contains(key) && !task.contains(key)) task[key] = json[key];
-    out.tasks.push_back(read_task(task, operations, at));
+    problems.attempt(at, [&] {
+      if (task.contains("ramp-up-time-period") &&
+          task["ramp-up-time-period"] != json.value("ramp-up-time-period", Json()))
+        wrong(at, "`ramp-up-time-period` must be that of the parallel element");
+      for (const char* key :
+           {"warmup-iterations", "iterations", "warmup-time-period", "time-period", "ramp-up-time-period"})
+        if (json.contains(key) && !task.contains(key)) task[key] = json[key];
+      out.tasks.push_back(read_task(task, operations, at));
+    });
   }
-  mark_completing(json, out.tasks, where);
+  if (out.tasks.size() == json["tasks"].size()) mark_completing(json, out.tasks, where);
   return out;
 }
 
@@ -155,34 +163,37 @@ void check_names(const std::vector<Parallel>& schedule, const std::string& where
 
 }  // namespace
 
-Operations read_operations(const Json& track, const ReadContext& context) {
+Operations read_operations(const Json& track, const ReadContext& context, Problems& problems) {
   Operations out;
   if (!track.contains("operations")) return out;
   for (std::size_t i = 0; i < track["operations"].size(); ++i) {
     const std::string where = fmt::format("{}: operations[{}]", context.file, i);
-    Operation operation = read_operation(track["operations"][i], where);
-    if (out.contains(operation.name))
-      wrong(where, fmt::format("two operations are named [{}]", operation.name));
-    const std::string name = operation.name;
-    out.emplace(name, std::move(operation));
+    problems.attempt(where, [&] {
+      const Operation operation = read_operation(track["operations"][i], where);
+      if (!out.emplace(operation.name, operation).second)
+        wrong(where, fmt::format("two operations are named [{}]", operation.name));
+    });
   }
   return out;
 }
 
 std::vector<Parallel> read_schedule(const Json& schedule, const Operations& operations,
-                                    const std::string& where) {
+                                    const std::string& where, Problems& problems) {
   std::vector<Parallel> out;
   for (std::size_t i = 0; i < schedule.size(); ++i) {
     const std::string at = fmt::format("{}[{}]", where, i);
-    if (schedule[i].contains("parallel")) {
-      out.push_back(read_parallel(schedule[i]["parallel"], operations, fmt::format("{}.parallel", at)));
-    } else {
-      Parallel one;
-      one.tasks.push_back(read_task(schedule[i], operations, at));
-      out.push_back(std::move(one));
-    }
+    problems.attempt(at, [&] {
+      if (schedule[i].contains("parallel")) {
+        out.push_back(
+            read_parallel(schedule[i]["parallel"], operations, fmt::format("{}.parallel", at), problems));
+      } else {
+        Parallel one;
+        one.tasks.push_back(read_task(schedule[i], operations, at));
+        out.push_back(std::move(one));
+      }
+    });
   }
-  check_names(out, where);
+  problems.attempt(where, [&] { check_names(out, where); });
   return out;
 }
 
@@ -206,28 +217,6 @@ std::optional<TargetThroughput> target_of(const Json& task, const std::string& w
     wrong(where, fmt::format("`{}` cannot be read: {}", key, to_text(value)),
           rate ? "a number (ops/s) or a number with its unit, as in \"5000 docs/s\"" : "a number of seconds");
   return TargetThroughput{std::stod(match[1].str()), match[2].str()};
-}
-
-void check_operations(const Challenge& challenge, bool plugin) {
-  const auto refuse = [&](const Task& task, const std::string& kind, const std::string& name,
-                          const std::vector<std::string>& known) {
-    const std::string what =
-        fmt::format("task [{}] of challenge [{}] needs {} [{}]", task.name, challenge.name, kind, name);
-    if (plugin)
-      throw UserError(fmt::format("{} of the track's track.py, which pacenote does not run yet", what),
-                      "choose another challenge, or leave the task out by --exclude-tasks");
-    throw UserError(fmt::format("{}, which is unknown", what), suggestion(name, known));
-  };
-  for (const Parallel& step : challenge.schedule) {
-    for (const Task& task : step.tasks) {
-      if (Registry<OperationType>::find(task.operation.type) == nullptr)
-        refuse(task, "operation type", task.operation.type, Registry<OperationType>::names());
-      if (!task.operation.param_source.empty() && task.operation.param_source != "file-reader")
-        refuse(task, "parameter source", task.operation.param_source, {"file-reader"});
-      if (task.schedule != "deterministic" && Registry<ScheduleType>::find(task.schedule) == nullptr)
-        refuse(task, "scheduler", task.schedule, Registry<ScheduleType>::names());
-    }
-  }
 }
 
 }  // namespace pacenote::tracks

@@ -22,41 +22,54 @@ bool is_template(const std::string& text) {
   return false;
 }
 
-Renderer::Renderer(const TrackFiles& files, TemplateSettings settings)
-    : files_(files), settings_(std::move(settings)) {}
+Rendered read_answer(const Json& answer, const std::string& shown) {
+  try {
+    if (answer.contains("error")) {
+      const std::string where = answer.value("file", std::string());
+      throw UserError(
+          fmt::format("{}: {}", at(where.empty() ? shown : where, answer.value("line", std::int64_t{0})),
+                      answer.at("error").get<std::string>()),
+          answer.value("hint", std::string()));
+    }
+    Rendered out;
+    out.text = answer.at("text").get<std::string>();
+    out.declared = answer.at("declared").get<std::vector<std::string>>();
+    for (const Json& blank : answer.at("undefined"))
+      if (blank.at("name").is_string())  // nameless: a missing element of a list
+        out.blanks.push_back({blank.at("name").get<std::string>(), blank.at("file").get<std::string>(),
+                              blank.at("line").get<std::int64_t>()});
+    return out;
+  } catch (const Json::exception&) {
+    throw UserError(fmt::format("{}: the Python side-car's answer is not as it must be", shown));
+  }
+}
+
+Renderer::Renderer(const TrackFiles& files, TemplateSettings settings, SideCar& side_car)
+    : files_(files), settings_(std::move(settings)), side_car_(side_car) {}
 
 std::string Renderer::text(const std::string& file, bool whole) {
   undefined_.clear();
   std::string source = files_.read(file);
   if (!is_template(source)) return source;
-  if (!side_car_) side_car_ = std::make_unique<SideCar>(settings_.python);
-  const Json answer = side_car_->ask(Json{{"folder", files_.folder().string()},
-                                          {"files", files_.texts()},
-                                          {"file", file},
-                                          {"params", settings_.params},
-                                          {"build_flavor", settings_.build_flavor},
-                                          {"serverless_operator", settings_.serverless_operator},
-                                          {"now", settings_.now},
-                                          {"full", whole}});
-  if (answer.contains("error")) {
-    const std::string where = answer.value("file", std::string());
-    throw UserError(
-        fmt::format("{}: {}", at(where.empty() ? files_.shown(file) : where, answer.value("line", 0)),
-                    answer["error"].get<std::string>()),
-        answer.value("hint", std::string()));
-  }
-  for (const Json& name : answer["declared"]) declared_.insert(name.get<std::string>());
-  note_undefined(answer);
-  return answer["text"].get<std::string>();
+  const Json answer = side_car_.ask(Json{{"folder", files_.folder().string()},
+                                         {"files", files_.texts()},
+                                         {"file", file},
+                                         {"params", settings_.params},
+                                         {"build_flavor", settings_.build_flavor},
+                                         {"serverless_operator", settings_.serverless_operator},
+                                         {"now", settings_.now},
+                                         {"full", whole}});
+  Rendered rendered = read_answer(answer, files_.shown(file));
+  declared_.insert(rendered.declared.begin(), rendered.declared.end());
+  note_undefined(rendered.blanks);
+  return std::move(rendered.text);
 }
 
-void Renderer::note_undefined(const Json& answer) {
+void Renderer::note_undefined(const std::vector<Rendered::Blank>& blanks) {
   std::set<std::string> said;
-  for (const Json& blank : answer["undefined"]) {
-    if (!blank["name"].is_string() || !said.insert(blank["name"].get<std::string>()).second) continue;
-    const std::string text =
-        fmt::format("`{}` is undefined at {}", blank["name"].get<std::string>(),
-                    at(blank["file"].get<std::string>(), blank["line"].get<std::int64_t>()));
+  for (const Rendered::Blank& blank : blanks) {
+    if (!said.insert(blank.name).second) continue;
+    const std::string text = fmt::format("`{}` is undefined at {}", blank.name, at(blank.file, blank.line));
     warnings_.push_back(fmt::format("{}: printed as nothing", text));
     undefined_ += undefined_.empty() ? text : fmt::format(", {}", text);
   }

@@ -1,7 +1,6 @@
 // A track's files as JSON: rendered where they are templates, parsed, and the parameters they know collected.
 #pragma once
 
-#include <memory>
 #include <set>
 #include <string>
 #include <vector>
@@ -17,14 +16,28 @@ struct TemplateSettings {
   Json params = Json::object();
   std::string build_flavor = "default";
   bool serverless_operator = false;
-  std::string python;  ///< as LoadOptions::python
-  Json now;            ///< epoch seconds; null: the clock's
+  Json now;  ///< epoch seconds; null: the clock's
 };
+
+/// What the side-car says of one template.
+struct Rendered {
+  struct Blank {
+    std::string name, file;
+    std::int64_t line = 0;
+  };
+  std::string text;
+  std::vector<std::string> declared;
+  std::vector<Blank> blanks;  ///< names that printed as nothing
+};
+
+/// UserError for the mistake that the answer names (`shown`: the template, where the answer names no file),
+/// and for an answer that is not as it must be.
+Rendered read_answer(const Json& answer, const std::string& shown);
 
 class Renderer {
  public:
-  /// `files` must outlive the renderer.
-  Renderer(const TrackFiles& files, TemplateSettings settings);
+  /// `files` and `side_car` must outlive the renderer.
+  Renderer(const TrackFiles& files, TemplateSettings settings, SideCar& side_car);
   /// UserError with the source file and line for a mistake in a template; see parse_json for one in the JSON.
   /// `whole`: with includes, `now`, `glob` and the date filters, which only the track file itself gets
   /// (behaviour A.3).
@@ -34,14 +47,13 @@ class Renderer {
 
   const std::set<std::string>& declared() const { return declared_; }  ///< by all files read so far
   const std::vector<std::string>& warnings() const { return warnings_; }
-  bool used_python() const { return side_car_ != nullptr; }
 
  private:
-  void note_undefined(const Json& answer);
+  void note_undefined(const std::vector<Rendered::Blank>& blanks);
 
   const TrackFiles& files_;
   TemplateSettings settings_;
-  std::unique_ptr<SideCar> side_car_;  // started by the first template
+  SideCar& side_car_;
   std::set<std::string> declared_;
   std::vector<std::string> warnings_;
   std::string undefined_;  // of the last text: names that printed as nothing, as a hint

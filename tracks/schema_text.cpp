@@ -154,6 +154,8 @@ const Json& track_schema() {
     "operations": {"type": "array", "minItems": 1, "items": {"$ref": "#/definitions/operation"}},
     "challenge": {"$ref": "#/definitions/challenge"},
     "challenges": {"type": "array", "minItems": 1, "items": {"$ref": "#/definitions/challenge"}},
+    "test_procedure": {"$ref": "#/definitions/challenge"},
+    "test_procedures": {"type": "array", "minItems": 1, "items": {"$ref": "#/definitions/challenge"}},
     "schedule": {"$ref": "#/definitions/schedule"}
   }
 })");

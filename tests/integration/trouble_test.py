@@ -149,6 +149,19 @@ class Trouble(unittest.TestCase):
             os.close(terminal)
             self.assertEqual(sandbox.ask("GET", "/a/_count")[1]["count"], 1)
 
+    def test_ctrl_c_in_a_template_that_never_ends(self):
+        with Home() as home:
+            folder = home.path / "endless"
+            folder.mkdir()
+            (folder / "track.json").write_text(
+                '{"version": 2, "description": "{% for i in range(99999) %}{% for j in range(99999) %}{% endfor %}{% endfor %}"}')
+            process = home.start("race", f"--track-path={folder}")
+            time.sleep(2)
+            process.send_signal(signal.SIGINT)
+            code, text, took = ended(process, 40)
+            self.assertEqual(code, 130, text)
+            self.assertLess(took, 5)
+
     def test_hundreds_of_short_tasks(self):
         with Home() as home:
             folder = home.track([{"name": f"s{i}", "operation": {"operation-type": "sleep", "duration": 0}} for i in range(600)])

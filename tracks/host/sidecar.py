@@ -1,45 +1,10 @@
 """Renders track templates with the genuine Jinja2 for the C++ side (tracks/host.cpp).
 
-JSON lines: one hello line at the start, then one answer line for each request line; ends with its input.
+JSON lines: one hello line at the start, then one answer line for each request line; ends with its input. A request
+brings all that its template may see (folder, parameters): requests for different tracks share nothing but what is
+derived from the text of a template alone.
 """
-import sys
-
-sys.path = [entry for entry in sys.path if entry]  # never import a module from the working folder
-
-import datetime  # noqa: E402
-import fnmatch  # noqa: E402
-import glob  # noqa: E402
-import json  # noqa: E402
-import os  # noqa: E402
-import re  # noqa: E402
-import resource  # noqa: E402
-import time  # noqa: E402
-
-INTERNAL = ("build_flavor", "serverless_operator", "now", "glob")
-COLLECT = re.compile(r'{{ +(?:rally|benchmark)\.collect\(parts="([^"]+)"\) +}}')
-COLLECT_DEPTH = 32
-HELPER_NAMES = ("rally.helpers", "benchmark.helpers")
-HELPERS = """
-{%- macro collect(parts) -%}
-{%- set comma = joiner(",\n") -%}
-{%- for part in glob(parts) %}{{ comma() }}{% include part %}{% endfor -%}
-{%- endmacro -%}
-{%- macro exists_set_param(setting_name, value, default_value=None, comma=True) -%}
-{%- if value is defined or default_value is not none -%}
-{{ "," if comma }} "{{ setting_name }}": {{ value | default(default_value) | tojson }}
-{%- endif -%}
-{%- endmacro -%}
-"""
-
-
-class Mistake(Exception):
-    """What the author of the track or the caller of the race got wrong."""
-
-    def __init__(self, message, file="", line=0, hint=""):
-        super().__init__(message)
-        self.file, self.line, self.hint = file, line, hint
-
-
+# The text of language.py stands before this one.
 class Files:
     """A track's files: below a folder and its parent, or (bundled tracks) a dictionary of texts."""
 
@@ -106,61 +71,49 @@ def source_of(pieces, line, name):
     return best or ("", 0, "")
 
 
-def as_date(value, date_format, tz=datetime.timezone.utc):
-    if isinstance(value, datetime.datetime):
-        return value
-    if isinstance(value, str):
-        return datetime.datetime.strptime(value, date_format).replace(tzinfo=tz)
-    return datetime.datetime.fromtimestamp(value, tz=tz)
+def make_code_cache(jinja2):
+    class Codes(jinja2.BytecodeCache):
+        """Compiled templates by name, file and text: a track is rendered with many sets of parameters. Beside each the
+        names that it reads and does not set, which fall out of compiling (as jinja2.meta would find them)."""
+
+        def __init__(self):
+            self.codes, self.names = {}, set()
+
+        def load_bytecode(self, bucket):
+            bucket.code, self.names = self.codes.get((bucket.key, bucket.checksum), (None, set()))
+
+        def dump_bytecode(self, bucket):
+            if len(self.codes) >= CACHED:
+                self.codes.clear()
+            self.codes[bucket.key, bucket.checksum] = bucket.code, self.names
+
+    return Codes()
 
 
-def days_ago(start, end, date_format="%d-%m-%Y", tz=datetime.timezone.utc):
-    return (as_date(end, date_format, tz) - as_date(start, date_format, tz)).days
+def make_generator(jinja2):
+    class Generator(jinja2.compiler.CodeGenerator):
+        def enter_frame(self, frame):
+            super().enter_frame(frame)
+            resolved = jinja2.idtracking.VAR_LOAD_RESOLVE
+            self.environment.bytecode_cache.names.update(
+                name for action, name in frame.symbols.loads.values() if action == resolved)
+
+    return Generator
 
 
-def day(value):
-    if isinstance(value, str):
-        raise TypeError("get_start_date and get_end_date take epoch seconds or a date, not text")
-    return as_date(value, "")
+class Shared:
+    """What outlives a request: Jinja2 and what it made of texts."""
 
-
-def get_start_date(value, date_format="%Y-%m-%d"):
-    return day(value).strftime(date_format)
-
-
-def get_end_date(value, duration_days=1, date_format="%Y-%m-%d"):
-    return (day(value) + datetime.timedelta(days=duration_days)).strftime(date_format)
-
-
-def make_undefined(jinja2, blanks):
-    class Blank(jinja2.Undefined):
-        """Prints as nothing, as in Rally, but is remembered: a JSON error is often its doing."""
-
-        def __str__(self):
-            frame = sys._getframe(1)
-            while frame is not None and "__jinja_template__" not in frame.f_globals:
-                frame = frame.f_back
-            line = frame.f_globals["__jinja_template__"].get_corresponding_lineno(frame.f_lineno) if frame else 0
-            path = frame.f_code.co_filename if frame else ""
-            blanks.append((self._undefined_name, path, line))
-            return ""
-
-    return Blank
-
-
-def dumps(jinja2):
-    def refuse(value):
-        if isinstance(value, jinja2.Undefined):
-            raise Mistake(f"parameter `{value._undefined_name}` is required and was not given",
-                          hint=f"give it with --track-params, as {value._undefined_name}:VALUE")
-        raise TypeError(f"a value of type {type(value).__name__} has no JSON form")
-
-    return lambda value, **kwargs: json.dumps(value, default=refuse, **kwargs)
+    def __init__(self, jinja2):
+        self.jinja2 = jinja2
+        self.codes = {True: make_code_cache(jinja2), False: make_code_cache(jinja2)}  # whole: other filters are known
+        self.generator = make_generator(jinja2)
+        self.known = frozenset(jinja2.defaults.DEFAULT_NAMESPACE) | frozenset(INTERNAL)
 
 
 class Renderer:
-    def __init__(self, jinja2, request):
-        self.jinja2, self.request = jinja2, request
+    def __init__(self, shared, request):
+        self.shared, self.jinja2, self.request = shared, shared.jinja2, request
         self.files = Files(request["folder"], request.get("files"))
         self.main = self.files.path(request["file"])
         self.pieces, self.blanks = [], []
@@ -178,7 +131,9 @@ class Renderer:
 
     def environment(self, params):
         env = self.jinja2.sandbox.SandboxedEnvironment(
-            loader=self.jinja2.FunctionLoader(self.load), undefined=make_undefined(self.jinja2, self.blanks))
+            loader=self.jinja2.FunctionLoader(self.load), undefined=make_undefined(self.jinja2, self.blanks),
+            bytecode_cache=self.shared.codes[self.request["full"]])
+        env.code_generator_class = self.shared.generator
         env.policies["json.dumps_function"] = dumps(self.jinja2)
         env.globals.update(params)
         env.globals["build_flavor"] = self.request["build_flavor"]
@@ -195,9 +150,8 @@ class Renderer:
             raise Mistake("the file is missing", self.main)
         assemble(self.files, self.main, text, self.pieces)
         env = self.environment(self.request["params"])
-        bare = self.environment({})  # whose globals do not hide the parameters that were given
-        declared = self.jinja2.meta.find_undeclared_variables(bare.parse(self.load("<assembled>")[0]))
-        answer = {"declared": sorted(declared.difference(INTERNAL)), "text": env.get_template("<assembled>").render()}
+        template = env.get_template("<assembled>")
+        answer = {"declared": sorted(env.bytecode_cache.names - self.shared.known), "text": template.render()}
         answer["undefined"] = [dict(zip(("name", "file", "line"), (name,) + self.locate(path, line, name)[:2]))
                                for name, path, line in self.blanks[:20]]
         return answer
@@ -242,8 +196,8 @@ def one_line(error):
     return " ".join(str(error).split())
 
 
-def answer_to(jinja2, request):
-    renderer = Renderer(jinja2, request)
+def answer_to(shared, request):
+    renderer = Renderer(shared, request)
     try:
         return renderer.render()
     except Exception as error:  # whatever a template raises is its author's to know
@@ -256,15 +210,19 @@ def main():
     os.dup2(2, 1)  # a stray print must not look like an answer
     try:
         import jinja2
-        import jinja2.meta
+        import jinja2.compiler
+        import jinja2.idtracking
         import jinja2.sandbox
     except ImportError as error:
         print(json.dumps({"ready": False, "error": str(error)}), file=answers, flush=True)
         return
+    count_all_branches(jinja2)
     resource.setrlimit(resource.RLIMIT_AS, (2 << 30, 2 << 30))
     print(json.dumps({"ready": True, "jinja2": jinja2.__version__}), file=answers, flush=True)
+    shared = Shared(jinja2)
+    gc.set_threshold(100_000, 50, 50)  # compiling a template makes many objects and hardly a cycle
     for line in sys.stdin:
-        print(json.dumps(answer_to(jinja2, json.loads(line))), file=answers, flush=True)
+        print(json.dumps(answer_to(shared, json.loads(line))), file=answers, flush=True)
 
 
 main()

@@ -12,6 +12,8 @@ const std::map<std::string, std::string> kValues = {
     {"--track", "geonames"},
     {"--track-path", ""},  // excludes --track: tested below
     {"--challenge", "c"},
+    {"--track-repository", "https://host/tracks"},
+    {"--track-revision", "8.15"},
     {"--track-params", "a:1"},
     {"--include-tasks", "a,b"},
     {"--exclude-tasks", "a,b"},

@@ -44,7 +44,12 @@ struct Race {
   Documents& documents() { return track.corpora[0].documents[0]; }
   std::filesystem::path data() const { return folder.path() / "data"; }
   std::string prepared() {
-    return refusal([&] { prepare(track, challenge, data(), false, {}); });
+    return refusal([&] {
+      PrepareOptions options;
+      options.data_dir = data();
+      options.offline = true;
+      prepare(track, challenge, options);
+    });
   }
   std::size_t files(const std::filesystem::path& where) const {
     std::size_t count = 0;

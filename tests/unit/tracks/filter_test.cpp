@@ -85,4 +85,19 @@ TEST_CASE("test mode shortens documents, iterations and periods and takes the th
   CHECK(first.target->unit == "docs");
 }
 
+TEST_CASE("what cannot run on serverless leaves the challenge, parallel elements stay", "[filter]") {
+  Challenge one = challenge();
+  one.schedule[0].tasks = {task("stats", "node-stats")};
+  one.schedule.resize(6);
+  one.schedule[3].tasks = {task("forced", "create-ilm-policy")};
+  one.schedule[3].tasks[0].operation.params = {{"run-on-serverless", true}};
+  one.schedule[4].tasks = {task("never", "search")};
+  one.schedule[4].tasks[0].params = {{"run-on-serverless", false}};
+  one.schedule[5].tasks = {task("own", "of-a-plugin")};
+  Challenge as_operator = one;
+  CHECK(filter_serverless(one, false) == std::vector<std::string>{"stats", "never"});
+  CHECK(one.schedule.size() == 4);
+  CHECK(filter_serverless(as_operator, true) == std::vector<std::string>{"never"});
+}
+
 }  // namespace pacenote::tracks::filter_test

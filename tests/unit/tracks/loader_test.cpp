@@ -14,7 +14,7 @@ const char* const plain = R"({"schedule": [{"operation": "search"}]})";
 
 /// Tests with templates need Python and jinja2, which a machine may lack.
 bool python_is_missing() {
-  const std::string why = refusal([] { SideCar side_car(""); });
+  const std::string why = refusal([] { SideCar("").start(); });
   if (!why.empty()) WARN("SKIPPED: " << why);
   return !why.empty();
 }
@@ -79,7 +79,7 @@ TEST_CASE("no interpreter with jinja2 is one line with a way out", "[loader]") {
   CHECK(has(text, "python3-jinja2"));
 }
 
-TEST_CASE("the bundled http_logs has the tasks of the ingest race in order", "[loader]") {
+TEST_CASE("the bundled http_logs has the tasks of the ingest race in order", "[loader][sidecar]") {
   if (python_is_missing()) return;
   const test::FakeParts<OperationType> types(test::rally_types());
   LoadOptions options;
@@ -105,7 +105,7 @@ TEST_CASE("every bundled track says why one would run it", "[loader]") {
   CHECK(bundled_tracks().front().first == "http_logs");
 }
 
-TEST_CASE("mistakes in templates are shown where they were made (O3)", "[loader]") {
+TEST_CASE("mistakes in templates are shown where they were made (O3)", "[loader][sidecar]") {
   if (python_is_missing()) return;
   const test::FakeParts<OperationType> types(test::rally_types());
   const test::Folder folder;
@@ -163,7 +163,7 @@ TEST_CASE("a reserved parameter is refused", "[loader]") {
   CHECK(has(refusal([&] { load(options); }), "`now` is reserved"));
 }
 
-TEST_CASE("a name that prints as nothing is a warning, and the hint of a JSON error", "[loader]") {
+TEST_CASE("a name that prints as nothing is a warning, and the hint of a JSON error", "[loader][sidecar]") {
   if (python_is_missing()) return;
   const test::FakeParts<OperationType> types(test::rally_types());
   const test::Folder folder;
@@ -179,7 +179,7 @@ TEST_CASE("a name that prints as nothing is a warning, and the hint of a JSON er
   std::filesystem::remove(text.substr(start, text.find(';', start) - start));
 }
 
-TEST_CASE("a template that never ends is stopped", "[loader]") {
+TEST_CASE("a template that never ends is stopped", "[loader][sidecar]") {
   if (python_is_missing()) return;
   SideCar side_car("");
   side_car.patience = std::chrono::milliseconds(200);
@@ -194,6 +194,33 @@ TEST_CASE("a template that never ends is stopped", "[loader]") {
                         {"now", nullptr},
                         {"full", true}};
   CHECK(has(refusal([&] { side_car.ask(request); }), "a template was stopped"));
+}
+
+TEST_CASE("one side-car serves many tracks and keeps them apart", "[loader][sidecar]") {
+  if (python_is_missing()) return;
+  const test::FakeParts<OperationType> types(test::rally_types());
+  const test::Folder folder;
+  folder.write("one/a/track.json", "{\"schedule\": [{{ part }}, {\"operation\": \"search\"}]}");
+  folder.write("two/b/track.json", "{% include '../../one/a/secret.json' %}{{ part }}");
+  folder.write("two/b/more.json", "{{ rally.collect(parts=\"../../one/a/*.json\") }}");
+  SideCar side_car("");
+  LoadOptions options = at(folder.path() / "one" / "a");
+  options.side_car = &side_car;
+  options.params = {{"part", "{\"operation\": \"refresh\"}"}};
+  CHECK(names(load(options).challenge) == std::vector<std::string>{"refresh", "search"});
+  options.params = Json::object();
+  CHECK_FALSE(rendered(options).find("refresh") != std::string::npos);  // nothing of the request before
+  options.track_path = folder.path() / "two" / "b";
+  CHECK(has(refusal([&] { rendered(options); }), "is missing"));
+  options.track_path = folder.path() / "two" / "b" / "more.json";
+  CHECK(has(refusal([&] { rendered(options); }), "lies outside"));
+  side_car.patience = std::chrono::milliseconds(300);
+  options.track_path = folder.write(
+      "c.json", "{% for i in range(99999) %}{% for j in range(99999) %}{% endfor %}{% endfor %}");
+  CHECK(has(refusal([&] { rendered(options); }), "a template was stopped"));
+  side_car.patience = std::chrono::seconds(60);
+  options.track_path = folder.path() / "one" / "a";
+  CHECK_FALSE(rendered(options).empty());  // by another child
 }
 
 }  // namespace pacenote::tracks::loader_test

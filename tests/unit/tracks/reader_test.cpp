@@ -58,9 +58,9 @@ TEST_CASE("a mistake is named with its file, its JSON path, what must be there a
         "1.5 | "},
        {R"("target-throughput": -1)",
         "t/track.json: schedule[0].target-throughput: must be number of at least 0 or string; found -1 | "},
-       {R"("ignore-response-error-level": "fatal")",
-        "t/track.json: schedule[0]: `ignore-response-error-level` can only be \"non-fatal\"; found \"fatal\" "
-        "| "},
+       {R"("ignore-response-error-level": "mild")",
+        "t/track.json: schedule[0]: `ignore-response-error-level` can only be \"non-fatal\" (or \"fatal\", "
+        "the default); found \"mild\" | "},
        {R"("ramp-up-time-period": 3)",
         "t/track.json: schedule[0]: `ramp-up-time-period` needs a `warmup-time-period` | "}}));
   CHECK(refusal([&] { read(with_task(keys)); }) == message);
@@ -69,7 +69,8 @@ TEST_CASE("a mistake is named with its file, its JSON path, what must be there a
 TEST_CASE("all mistakes against the schema are told at once", "[reader]") {
   CHECK(refusal([] { read(R"({"description": 1, "schedule": [{"operation": "x", "clients": 0}]})"); }) ==
         "t/track.json: description: must be string; found 1\n"
-        "t/track.json: schedule[0].clients: must be integer of at least 1 and at most 1000000; found 0 | ");
+        "t/track.json: schedule[0].clients: must be integer of at least 1 and at most 1000000; found 0 | 2 "
+        "mistakes");
 }
 
 TEST_CASE("a missing key is named", "[reader]") {
@@ -108,18 +109,65 @@ TEST_CASE("built-in administrative operations are not reported unless they say s
 
 TEST_CASE("an unknown operation type, source or scheduler is refused with the nearest name", "[reader]") {
   const test::FakeParts<OperationType> types(test::rally_types());
-  const auto check = [](const std::string& text, bool plugin) {
+  const auto check = [](const std::string& text, const std::string& plugin) {
     return refusal([&] { check_operations(read(text).challenges.at(0), plugin); });
   };
-  CHECK(check(R"({"schedule": [{"operation": "serch"}]})", false) ==
+  CHECK(check(R"({"schedule": [{"operation": "serch"}]})", "") ==
         "task [serch] of challenge [default] needs operation type [serch], which is unknown | did you mean "
         "search?");
-  CHECK(check(R"({"schedule": [{"operation": "own-thing"}]})", true).find("track.py") != std::string::npos);
-  CHECK(check(R"({"schedule": [{"operation": {"operation-type": "search", "param-source": "mine"}}]})", false)
+  CHECK(check(R"({"schedule": [{"operation": "own-thing"}]})", "track.py").find("track.py") !=
+        std::string::npos);
+  CHECK(check(R"({"schedule": [{"operation": {"operation-type": "search", "param-source": "mine"}}]})", "")
             .find("needs parameter source [mine]") != std::string::npos);
-  CHECK(check(R"({"schedule": [{"operation": "search", "schedule": "mine"}]})", false)
+  CHECK(check(R"({"schedule": [{"operation": "search", "schedule": "mine"}]})", "")
             .find("needs scheduler [mine]") != std::string::npos);
-  CHECK(check(R"({"schedule": [{"operation": "search"}]})", true).empty());
+  CHECK(check(R"({"schedule": [{"operation": "search"}]})", "track.py").empty());
+}
+
+TEST_CASE("a challenge lists all that it needs of a track.py, and what of Rally is not there yet",
+          "[reader]") {
+  const test::FakeParts<OperationType> types(test::rally_types());
+  const Track track = read(
+      R"({"schedule": [{"operation": "own"}, {"operation": {"operation-type": "search", "param-source": "p"}},
+          {"operation": "other", "schedule": "s"}, {"name": "again", "operation": "own"},
+          {"operation": "downsample"}]})");
+  const std::string text = refusal([&] { check_operations(track.challenges.at(0), "track.py"); });
+  CHECK(text.find(
+            "operation types [own, other], parameter source [p], scheduler [s] of the track's track.py") !=
+        std::string::npos);
+  CHECK(text.find("needs operation type [downsample], which pacenote does not have yet") !=
+        std::string::npos);
+}
+
+TEST_CASE("a track's mistakes are shown all at once", "[reader]") {
+  const std::string text = refusal([] {
+    read(R"({"indices": [{"name": "a", "types": []}], "templates": [{"name": 7}],
+             "operations": [{"name": "o", "operation-type": "x"}, {"name": "o", "operation-type": "x"}],
+             "corpora": [{"name": "c", "documents": [{"source-file": "f"}]}],
+             "schedule": [{"operation": "o", "iterations": 1, "warmup-time-period": 1},
+                          {"operation": "o", "target-interval": 1, "target-throughput": 1}]})");
+  });
+  for (const char* part : {"templates[0].name", "document types no longer", "two operations are named [o]",
+                           "`document-count` is missing", "schedule[0]: `warmup-time-period`",
+                           "schedule[1]: `target-throughput`", "6 mistakes"}) {
+    INFO(text);
+    CHECK(text.find(part) != std::string::npos);
+  }
+}
+
+TEST_CASE("the words of OpenSearch Benchmark are understood", "[reader]") {
+  const test::FakeParts<OperationType> types(test::rally_types());
+  ReadContext context{"w", "w/workload.json", [](const std::string&) { return Json::object(); }, true};
+  const Track track =
+      read_track(parse_json_strictly(R"({"indices": [{"name": "a", "body": ""}, {"name": "b"}],
+          "corpora": [{"name": "v", "target-index": "", "documents": [
+            {"source-file": "v.hdf5.bz2", "source-format": "hdf5", "document-count": 5}]}],
+          "test_procedures": [{"name": "p", "schedule": [
+            {"operation": {"operation-type": "refresh", "include-in-results_publishing": true}}]}]})"),
+                 context);
+  CHECK(track.challenges.at(0).is_default);
+  CHECK(track.challenges.at(0).schedule.at(0).tasks.at(0).include_in_reporting);
+  CHECK(track.corpora.at(0).documents.at(0).file == "v.hdf5");
 }
 
 TEST_CASE("a corpus hands its settings down to its document sets", "[reader]") {

@@ -1,14 +1,18 @@
-// The public tracks: what their own tools rendered against what we render (../shared/tracks).
+// The public tracks: what their own tools made of them against what we make of them (../shared/tracks).
 #include "tracks/render.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <openssl/evp.h>
 
+#include <fstream>
 #include <iostream>
 
 #include "tests/support/catch.hpp"
 #include "tests/support/shared.hpp"
+#include "tests/unit/tracks/public_spec.hpp"
 #include "tests/unit/tracks/support.hpp"
+#include "tracks/json_text.hpp"
 #include "tracks/reader.hpp"
 
 namespace pacenote::tracks::render_test {
@@ -22,77 +26,118 @@ std::string sha256(const std::string& text) {
   return out;
 }
 
-/// Keys sorted, no spaces, ASCII only, as the index's json_sha256 was made.
-std::string canonical(const Json& json) { return nlohmann::json::parse(json.dump()).dump(-1, ' ', true); }
-
 struct Score {
-  std::size_t variants = 0, same = 0, same_names = 0;
-  std::vector<std::string> different;
+  std::size_t variants = 0, rendered = 0, named = 0, parsed = 0, texts = 0, names = 0, jsons = 0, specs = 0,
+              failures = 0, refused = 0;
+  std::vector<std::string> different, by_processor;
 };
 
-bool same_names(Renderer& renderer, const Json& json, const std::string& file, const Json& variant) {
-  ReadContext context;
-  context.name = "t";
-  context.file = file;
-  context.body = [&](const std::string& name) { return renderer.read(name, false); };
-  if (!test::refusal([&] { read_track(json, context); }).empty()) return variant.contains("load_error");
-  std::set<std::string> names;
-  for (const Json& name : variant["declared_params"]) names.insert(name.get<std::string>());
-  return names == renderer.declared();
+/// One variant of a track, gone through as far as it goes.
+struct Variant {
+  const std::filesystem::path& folder;
+  const Json& index;
+  const Json& track;
+  const Json& variant;
+  std::string name() const {
+    return fmt::format("{} {}", track["file"].get<std::string>(), variant["variant"].get<std::string>());
+  }
+  bool fails() const {
+    return variant.contains("render_error") || variant.contains("json_error") ||
+           variant.contains("load_error");
+  }
+  TemplateSettings settings() const {
+    return {variant["params"], variant["build_flavor"].get<std::string>(),
+            variant["serverless_operator"].get<bool>(), index["now"]};
+  }
+};
+
+/// Where PACENOTE_SPECS names a folder, specs that differ are written into it.
+void keep(const Variant& variant, const std::string& spec) {
+  const char* folder = std::getenv("PACENOTE_SPECS");
+  if (folder == nullptr) return;
+  std::ofstream(std::filesystem::path(folder) /
+                (variant.variant["spec_sha256"].get<std::string>().substr(0, 16) + ".ours.json"))
+      << spec;
 }
 
-void compare(const std::filesystem::path& folder, const Json& index, const Json& variant, Score& score) {
-  const bool rally = std::filesystem::exists(folder / "track.json");
-  const TrackFiles files(folder, rally ? "track.json" : "workload.json");
-  TemplateSettings settings;
-  settings.params = variant["params"];
-  settings.build_flavor = variant["build_flavor"].get<std::string>();
-  settings.serverless_operator = variant["serverless_operator"].get<bool>();
-  settings.now = index["now"];
-  Renderer renderer(files, settings);
-  Json json;
-  const std::string error = test::refusal([&] { json = renderer.read(files.main(), true); });
-  const std::string mark = "the rendered text is in ";
-  if (const std::size_t at = error.find(mark); at != std::string::npos)
-    std::filesystem::remove(error.substr(at + mark.size(), error.find(';', at) - at - mark.size()));
-  const bool fails = variant.contains("render_error") || variant.contains("json_error");
-  const bool same =
-      error.empty() ? !fails && sha256(canonical(json)) == variant["json_sha256"].get<std::string>() : fails;
-  const bool names = !rally || fails || (error.empty() && same_names(renderer, json, files.main(), variant));
+void compare_spec(const Variant& variant, const Track& track, Score& score) {
+  const std::string spec = test::canonical(test::spec_of(track));
+  if (sha256(spec) == variant.variant["spec_sha256"].get<std::string>()) {
+    ++score.specs;
+    return;
+  }
+  keep(variant, spec);
+  auto& list = variant.track["processor"].get<bool>() ? score.by_processor : score.different;
+  list.push_back(fmt::format("{}: spec", variant.name()));
+}
+
+void compare(const Variant& variant, SideCar& side_car, Score& score) {
+  const bool rally = std::filesystem::exists(variant.folder / "track.json");
+  const TrackFiles files(variant.folder, rally ? "track.json" : "workload.json");
+  Renderer renderer(files, variant.settings(), side_car);
   ++score.variants;
-  score.same += same ? 1 : 0;
-  score.same_names += names ? 1 : 0;
-  if (!same || !names)
-    score.different.push_back(
-        fmt::format("{} {} {}", folder.filename().string(), variant["variant"].dump(), error));
+  const auto count = [&](std::size_t& what, const char* which, bool agree) {
+    what += agree ? 1 : 0;
+    if (!agree) score.different.push_back(fmt::format("{}: {}", variant.name(), which));
+  };
+  Track track;
+  const std::string error = test::refusal([&] {
+    const std::string text = renderer.text(files.main(), true);
+    count(score.texts, "text", sha256(text) == variant.variant.value("raw_sha256", std::string()));
+    const Json json = parse_json(text, files.shown(files.main()));
+    count(score.jsons, "JSON",
+          sha256(test::canonical(json)) == variant.variant.value("json_sha256", std::string()));
+    const auto body = [&](const std::string& file) { return renderer.read(file, false); };
+    track = read_track(json, {"t", files.shown(files.main()), body, !rally});
+  });
+  score.rendered += variant.variant.contains("raw_sha256") ? 1 : 0;
+  score.parsed += variant.variant.contains("json_sha256") ? 1 : 0;
+  score.named += variant.variant.contains("declared_params") ? 1 : 0;
+  if (variant.variant.contains("declared_params"))
+    count(score.names, "names",
+          renderer.declared() == variant.variant["declared_params"].get<std::set<std::string>>());
+  if (variant.fails()) {
+    ++score.failures;
+    const std::string& place = variant.folder.string();
+    count(score.refused, "is not refused with its file", error.starts_with(place));
+  } else if (!error.empty()) {
+    score.different.push_back(fmt::format("{}: {}", variant.name(), error));
+  } else {
+    compare_spec(variant, track, score);
+  }
 }
 
-void compare_all(const std::string& set, bool default_only) {
+void compare_all(const std::string& set) {
   const auto root = test::shared("tracks");
-  const std::string why = test::refusal([] { SideCar side_car(""); });
+  const std::string why = test::refusal([] { SideCar("").start(); });
   if (!why.empty()) std::cout << "SKIPPED: " << why << "\n";
   if (!root || !why.empty()) return;
-  const test::FakeParts<OperationType> types(test::rally_types());
   const Json index = test::read_json(*root / fmt::format("renders/index-{}.json", set));
   Score score;
-  for (const auto& [name, track] : index["tracks"].items())
-    for (const Json& variant : track["variants"])
-      if (!default_only || variant["variant"] == "default")
-        compare(*root / set / name, index, variant, score);
-  std::cout << fmt::format("vectors renders {}: {} of {} texts agree, {} of {} sets of names\n", set,
-                           score.same, score.variants, score.same_names, score.variants);
+  SideCar side_car("");
+  for (const auto& [name, track] : index["tracks"].items()) {
+    const std::filesystem::path folder = *root / set / name;
+    for (const Json& variant : track["variants"]) compare({folder, index, track, variant}, side_car, score);
+  }
+  const std::size_t loaded = score.variants - score.failures;
+  std::cout << fmt::format(
+      "vectors renders {}: {} variants; {} of {} texts, {} of {} sets of names, {} of {} JSONs, {} of {} "
+      "specs pass; "
+      "{} of {} that their tool refuses are refused; {} listed differences (a processor of track.py){}\n",
+      set, score.variants, score.texts, score.rendered, score.names, score.named, score.jsons, score.parsed,
+      score.specs, loaded, score.refused, score.failures, score.by_processor.size(),
+      score.by_processor.empty() ? "" : ":");
+  for (const std::string& one : score.by_processor) std::cout << "  " << one << "\n";
   for (const std::string& one : score.different) UNSCOPED_INFO(one);
   CHECK(score.different.empty());
 }
 
-TEST_CASE("public tracks render as their own tools render them", "[render]") {
-  compare_all("rally-tracks", true);
-  compare_all("opensearch-benchmark-workloads", true);
+TEST_CASE("public tracks become what Rally makes of them", "[render][sidecar]") {
+  compare_all("rally-tracks");
 }
 
-TEST_CASE("public tracks render as their own tools render them, in every variant", "[.][render-all]") {
-  compare_all("rally-tracks", false);
-  compare_all("opensearch-benchmark-workloads", false);
+TEST_CASE("public workloads become what OpenSearch Benchmark makes of them", "[render][sidecar]") {
+  compare_all("opensearch-benchmark-workloads");
 }
 
 }  // namespace pacenote::tracks::render_test
