@@ -12,7 +12,7 @@ TaskResult task(const std::string& name, double error_rate = 0) {
   TaskResult out;
   out.task = out.operation = name;
   out.throughput = {10, 11, 11, 12, "ops/s"};
-  out.latency = out.service_time = {{{50, 1.5}, {100, 2.5}}, 1.75};
+  out.latency = out.service_time = {{{50, 1.5}, {100, 2.5}}, 1.75, {}};
   out.error_rate = error_rate;
   out.samples = 40;
   out.clients = 1;

@@ -21,7 +21,7 @@ TaskResult healthy(const std::string& name) {
   TaskResult task;
   task.task = task.operation = name;
   task.throughput = {990.5, 1000.25, 1000.0, 1010.125, "docs/s"};
-  task.latency = task.service_time = {{{50, 10.5}, {100, 20.25}}, 12.0};
+  task.latency = task.service_time = {{{50, 10.5}, {100, 20.25}}, 12.0, {}};
   task.samples = task.attempts = 40;
   return task;
 }
