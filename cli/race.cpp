@@ -11,9 +11,11 @@
 
 #include "cli/console.hpp"
 #include "cli/creations.hpp"
+#include "cli/gates.hpp"
 #include "cli/interruption.hpp"
 #include "cli/options.hpp"
 #include "cli/permission.hpp"
+#include "cli/race_groups.hpp"
 #include "cli/recorder.hpp"
 #include "cli/session.hpp"
 #include "cli/signals.hpp"
@@ -111,6 +113,17 @@ class RaceRun {
     record_.track = loaded_.track.name;
     record_.challenge = loaded_.challenge.name;
     record_.challenge_auto_generated = loaded_.challenge.auto_generated;
+    check_gates_fit();
+  }
+
+  /// A gate that can never be held against anything is a mistake that must not wait for the race's end.
+  void check_gates_fit() {
+    gates_ = gates_from(options_.fail_on);
+    std::vector<std::string> tasks;
+    for (const Parallel& element : loaded_.challenge.schedule)
+      for (const Task& task : element.tasks) tasks.push_back(task.name);
+    reporters::check_before_race(gates_, tasks);
+    if (!options_.junit_file.empty()) write_file(options_.junit_file, "", FileMode::append);
   }
 
   void find_cluster() {
@@ -190,7 +203,15 @@ class RaceRun {
     show_report(reporters::race_table(record_, recorder.results(), report_.options().summary), report_,
                 FileMode::append);
     tell_limits(recorder.results());
-    return verdict(end, kept);
+    return verdict(end, kept, gates_passed(recorder.results()));
+  }
+
+  bool gates_passed(const Results& results) {
+    const reporters::RacedSide raced{record_, results, {}};
+    const auto held = reporters::check_gates(gates_, raced, sample_times(store_));
+    if (!options_.junit_file.empty())
+      write_file(options_.junit_file, reporters::junit_xml(raced, held), FileMode::overwrite);
+    return !show_gates(held);
   }
 
   /// How near the load came to what this machine can drive, where that was measured.
@@ -202,7 +223,7 @@ class RaceRun {
             100 * *task.of_calibrated, task.throughput.unit == "docs/s" ? "docs/s" : "requests/s"));
   }
 
-  ExitCode verdict(const RaceEnd& end, const store::WriterReport& kept) {
+  ExitCode verdict(const RaceEnd& end, const store::WriterReport& kept, bool passed) {
     const auto took = std::lround(record_.seconds);
     if (end.reason == StopReason::user) {
       console_.info(fmt::format("Aborted race after {} seconds; what was measured is stored.", took));
@@ -214,6 +235,10 @@ class RaceRun {
       return ExitCode::failed;
     }
     const auto hopeless = std::count(end.only_errors.begin(), end.only_errors.end(), true);
+    if (hopeless == 0 && !passed) {
+      console_.info(fmt::format("FINISHED, but a gate failed (took {} seconds)", took));
+      return ExitCode::gate_failed;
+    }
     if (hopeless == 0) {
       console_.info(fmt::format("SUCCESS (took {} seconds)", took));
       return ExitCode::ok;
@@ -235,6 +260,7 @@ class RaceRun {
   tracks::Loaded loaded_;
   std::optional<sandbox::Server> sandbox_;
   std::optional<Session> session_;
+  std::vector<reporters::Gate> gates_;
 };
 
 std::function<ExitCode()> add_race(CLI::App& command) {

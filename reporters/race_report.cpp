@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "reporters/driver_notes.hpp"
+#include "reporters/task_figures.hpp"
 
 namespace pacenote::reporters {
 namespace {
@@ -46,6 +47,7 @@ Table race_table(const RaceRecord& race, const Results& results, const SummaryOp
     if (std::find(table.notes.begin(), table.notes.end(), note) == table.notes.end())
       table.notes.push_back(note);
   }
+  if (Table figures = task_figures(results); !figures.rows.empty()) table.more.push_back(std::move(figures));
   return table;
 }
 

@@ -64,7 +64,7 @@ TEST_CASE("case O2: times of successful requests stand apart where others failed
 
 TEST_CASE("own figures survive the store's JSON", "[own_figures]") {
   Task task;
-  task.target = TargetThroughput{10, "ops"};
+  task.target = TargetThroughput{10, "ops"};  // of requests; each is worth one
   std::vector<Sample> samples;
   for (int i = 0; i < 100; ++i) {
     samples.push_back(request(i, 0.25 + 0.001 * i));
