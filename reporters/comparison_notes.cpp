@@ -47,6 +47,8 @@ void add_race(std::vector<std::string>& lines, const RaceRecord& race) {
   }
   lines.push_back(fmt::format("  Car: {}", race.car));
   if (!race.user_tags.empty()) lines.push_back(fmt::format("  User tags: {}", tags_text(race.user_tags)));
+  for (const std::string& annotation : race.annotations)
+    lines.push_back(fmt::format("  Note: {}", annotation));
 }
 
 }  // namespace

@@ -33,7 +33,8 @@ std::string verdict_text(const GroupRow& row) {
   std::string out(to_string(row.verdict));
   if (!row.why.empty()) out += fmt::format(": {}", row.why);
   if (row.more && row.why != "not in all races")
-    out += fmt::format(" ({} more of each would show the difference seen)", plural(*row.more, "race"));
+    out += fmt::format(" ({} more race{} of each would show the difference seen)", *row.more,
+                       *row.more == 1 ? "" : "s");
   return out;
 }
 

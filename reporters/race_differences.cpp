@@ -14,7 +14,8 @@ constexpr std::string_view kIrrelevant[] = {
     "race-id",      "user-tags",      "store",   "data-dir",          "python",
     "report-file",  "report-format",  "quiet",   "offline",           "report-numbers-align",
     "track-params", "show-in-report", "fail-on", "junit-file",        "ignore-unused-track-params",
-    "track",        "challenge",      "sandbox", "allow-destructive", "skip-rest-api-check"};
+    "track",        "challenge",      "sandbox", "allow-destructive", "skip-rest-api-check",
+    "imported"};
 
 std::string text_of(const Json& value) {
   if (value.is_null()) return "not given";

@@ -28,7 +28,7 @@ std::string state_of(const RaceRecord& race) {
 
 Written write(const Table& table, const ReportOptions& options) {
   const Format& format = Registry<Format>::get("report format", options.format);
-  Written out{format.write(table, {options.numbers, options.colours}), {}};
+  Written out{format.write(table, {options.numbers, options.colours, options.raw}), {}};
   if (!format.with_notes) out.notes = table.notes;
   return out;
 }

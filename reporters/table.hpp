@@ -58,6 +58,7 @@ Align align_from(const std::string& text);
 struct FormatOptions {
   Align numbers = Align::decimal;
   bool colours = false;  ///< ANSI codes, for terminals only
+  bool raw = false;      ///< texts as they are, even where a spreadsheet would run them
 };
 
 /// A report format. One file each registers itself.

@@ -19,7 +19,7 @@ class Verdicts(unittest.TestCase):
             self.assertEqual(run.returncode, 0, run.stderr)
 
     def test_gates_decide_the_exit_code_of_a_race(self):
-        with Home() as home, Sandbox("--fault=path=/_search,status=500,every=4") as sandbox:
+        with Home() as home, Sandbox("--fault=path=*/_search,status=500,every=4") as sandbox:
             track = home.track(SEARCH)
             run = home.race(f"--track-path={track}", f"--target-hosts=127.0.0.1:{sandbox.port}",
                             "--pipeline=benchmark-only", "--fail-on=error_rate>0", "--fail-on=q: p50 service_time>60s",
@@ -42,7 +42,7 @@ class Verdicts(unittest.TestCase):
             self.assertIn("No race", home.run("list", "races").stdout)
 
     def test_groups_by_tag_by_last_and_by_id_have_verdicts(self):
-        with Home() as home, Sandbox("--fault=path=/_search,delay=20ms") as slow, Sandbox() as fast:
+        with Home() as home, Sandbox("--fault=path=*/_search,delay=20ms") as slow, Sandbox() as fast:
             for tag, sandbox in (("slow", slow), ("fast", fast)):
                 self.races(home, [f"{tag}{i}" for i in range(4)], tag, "--pipeline=benchmark-only",
                            f"--target-hosts=127.0.0.1:{sandbox.port}")
