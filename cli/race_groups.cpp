@@ -22,23 +22,30 @@ std::optional<std::size_t> whole(std::string_view text) {
 }
 
 /// Newest first; only those whose figures are whole.
-std::vector<RaceRecord> finished_races(const store::Store& store, const Json& tags, std::size_t most) {
+std::vector<RaceRecord> finished_races(const store::Store& store) {
   store::RaceFilter filter;
   filter.limit = std::numeric_limits<std::size_t>::max();
-  filter.user_tags = tags;
   std::vector<RaceRecord> races = store.races(filter);
   std::erase_if(races, [](const RaceRecord& race) { return race.state != RaceState::finished; });
-  if (races.size() > most) races.resize(most);
   return races;
+}
+
+/// Tags may be numbers: a person writes 8.1 for both.
+bool has_tag(const RaceRecord& race, std::string_view key, std::string_view value) {
+  const auto it = race.user_tags.find(std::string(key));
+  if (it == race.user_tags.end()) return false;
+  return it->is_string() ? it->get<std::string>() == value : to_text(*it) == value;
 }
 
 std::vector<RaceRecord> tagged(const store::Store& store, std::string_view spec, std::size_t last) {
   const auto equals = spec.find('=');
   if (equals == std::string_view::npos || equals == 0)
     throw UserError(fmt::format("{}{} names no tag", kTag, spec), "write tag:KEY=VALUE", ExitCode::usage);
-  const Json tags = {{std::string(spec.substr(0, equals)), spec.substr(equals + 1)}};
-  std::vector<RaceRecord> races =
-      finished_races(store, tags, last == 0 ? std::numeric_limits<std::size_t>::max() : last);
+  std::vector<RaceRecord> races = finished_races(store);
+  std::erase_if(races, [&](const RaceRecord& race) {
+    return !has_tag(race, spec.substr(0, equals), spec.substr(equals + 1));
+  });
+  if (last > 0 && races.size() > last) races.resize(last);
   if (races.empty())
     throw UserError(fmt::format("no finished race in the store has the tag {}", spec),
                     "`pacenote list races` shows races with their tags");
@@ -53,11 +60,12 @@ std::vector<RaceRecord> latest(const store::Store& store, std::string_view spec)
   if (!first || !last || *first > *last)
     throw UserError(fmt::format("{}{} is no number of races", kLast, spec), "write last:5 or last:6-10",
                     ExitCode::usage);
-  std::vector<RaceRecord> races = finished_races(store, Json::object(), *last);
+  std::vector<RaceRecord> races = finished_races(store);
   if (races.size() < *last)
     throw UserError(fmt::format("{}{}: the store has {} finished race{}", kLast, spec, races.size(),
                                 races.size() == 1 ? "" : "s"),
                     "`pacenote list races` shows them");
+  races.resize(*last);
   races.erase(races.begin(), races.begin() + static_cast<std::ptrdiff_t>(*first - 1));
   return races;
 }

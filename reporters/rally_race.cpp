@@ -31,6 +31,7 @@ Json rally_results(const Results& results) {
   });
   const Json ours = to_json(reported);
   Json out = Json::object();
+  if (ours.contains("cluster_name")) out["cluster_name"] = ours.at("cluster_name");
   for (const auto& [key, value] : ours.items()) {
     if (key != "pacenote") out[key] = value;
   }

@@ -15,7 +15,7 @@ class Verdicts(unittest.TestCase):
     def races(self, home, ids, tag, *more):
         track = home.track(SEARCH)
         for race in ids:
-            run = home.race(f"--track-path={track}", f"--race-id={race}", f"--user-tags=side:{tag}", *more)
+            run = home.race(f"--track-path={track}", f"--race-id={race}", f"--user-tags=side:{tag},version:8.1", *more)
             self.assertEqual(run.returncode, 0, run.stderr)
 
     def test_gates_decide_the_exit_code_of_a_race(self):
@@ -48,8 +48,8 @@ class Verdicts(unittest.TestCase):
                            f"--target-hosts=127.0.0.1:{sandbox.port}")
             for baseline, contender in (("tag:side=slow", "tag:side=fast"), ("last:5-8", "last:4"),
                                         ("slow0,slow1,slow2,slow3", "fast0,fast1,fast2,fast3")):
-                run = home.run("compare", f"--baseline={baseline}", f"--contender={contender}", "--report-format=json",
-                               "--fail-on=throughput drop>5% significant")
+                run = home.run("compare", f"--baseline={baseline}", f"--contender={contender}",
+                               "--report-format=json", "--fail-on=error_rate>0")
                 self.assertEqual(run.returncode, 0, run.stderr)
                 rows = {row["Metric"]: row for row in json.loads(run.stdout)["rows"]}
                 self.assertEqual(rows["throughput"]["Verdict"], "better")
@@ -64,6 +64,8 @@ class Verdicts(unittest.TestCase):
                                "--step", "--report-format=json")
             names = {row["Groups"] for row in json.loads(several.stdout)["rows"]}
             self.assertEqual(names, {"slow0,slow1 : slow2,slow3", "slow0,slow1 : last:4", "slow2,slow3 : last:4"})
+            newest = home.run("compare", "--baseline=slow0", "--contender=tag:version=8.1", "--last=4")
+            self.assertIn("tag:version=8.1: 4 races", newest.stderr)
             two = home.run("compare", "--baseline=slow0", "--contender=fast0")
             self.assertIn("no verdict: one race against one", two.stdout)
             for wrong in ("tag:side=none", "last:99", "tag:side", "last:x"):
