@@ -46,7 +46,7 @@ reporters::ReportOptions ReportFlags::options() const {
 
 void add_report_flags(CLI::App& command, ReportFlags& flags, FileMode mode) {
   command
-      .add_option("--report-format", flags.format,
+      .add_option("--report-format,--format", flags.format,
                   "One of those that `list formats` shows. Default: markdown.")
       ->type_name("NAME");
   command

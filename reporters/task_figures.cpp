@@ -37,7 +37,10 @@ class FigureRows {
     const std::string& unit = task.throughput.unit;
     const auto& interval = task.overall_interval;
     if (task.overall_throughput)
-      add("throughput", *task.overall_throughput, interval, unit, interval ? "" : "few samples");
+      add("throughput", *task.overall_throughput, interval, unit,
+          interval            ? ""
+          : task.samples < 32 ? "few samples"
+                              : "not steady");
     const std::uint64_t items = task.items_ok + task.items_failed;
     if (task.items_failed > 0 && task.accepted_throughput) {
       const double share = static_cast<double>(task.items_ok) / static_cast<double>(items);

@@ -140,6 +140,7 @@ std::optional<Interval> block_interval(std::vector<double> blocks) {
   const double seen = neighbour_correlation(blocks);
   const double r = std::clamp(seen + (1 + 4 * seen) / n, 0.0, 0.9);
   const double independent = n * (1 - r) / (1 + r);
+  if (independent < 3) return std::nullopt;  // it drifts: there is no one rate to be near to
   const double half = student_quantile(1 - kTail, std::max(independent - 1, 2.0)) * deviation_of(blocks) /
                       std::sqrt(independent);
   return Interval{mean_of(blocks) - half, mean_of(blocks) + half};

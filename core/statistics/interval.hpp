@@ -44,7 +44,8 @@ Shift shift_of(std::span<const double> from, std::span<const double> to);  ///< 
 
 /// The interval of the mean of a time series that was cut into blocks of equal length: batch means (Law &
 /// Kelton, Simulation Modeling and Analysis, 9.5.3; Fishman 1978). Neighbours are joined while they resemble
-/// each other; what resemblance is left widens the interval. None for fewer than eight blocks.
+/// each other; what resemblance is left widens the interval. None for fewer than eight blocks, and
+/// where the series drifts.
 std::optional<Interval> block_interval(std::vector<double> blocks);
 
 }  // namespace pacenote::statistics
