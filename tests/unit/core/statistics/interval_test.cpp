@@ -60,19 +60,21 @@ TEST_CASE("a shift lies between the differences that the rank sum allows", "[int
 
 TEST_CASE("batch means cover the mean of a series whose neighbours resemble each other", "[interval]") {
   Random random(2);
-  int covered = 0;
+  int covered = 0, given = 0;
   constexpr int kTrials = 400;
   for (int trial = 0; trial < kTrials; ++trial) {
     std::vector<double> blocks;
     double state = normal(random) / std::sqrt(1 - 0.36);
     for (int i = 0; i < 64; ++i) blocks.push_back(100 + (state = 0.6 * state + normal(random)));
     const auto interval = block_interval(blocks);
-    REQUIRE(interval);
+    if (!interval) continue;  // took it for a drift
+    ++given;
     if (interval->low <= 100 && 100 <= interval->high) ++covered;
   }
-  std::cout << "simulation of batch means, correlation 0.6: " << covered << " of " << kTrials
+  std::cout << "simulation of batch means, correlation 0.6: " << covered << " of " << given
             << " intervals cover\n";
-  CHECK(covered >= 360);  // 90 %; treated as independent it would be about 67 %
+  CHECK(given >= 360);
+  CHECK(covered * 10 >= given * 9);  // 90 %; treated as independent it would be about 67 %
   CHECK_FALSE(block_interval(std::vector<double>(7, 1.0)));
   CHECK(block_interval(std::vector<double>(8, 1.0))->low == 1);
 }
@@ -85,6 +87,12 @@ TEST_CASE("mean, median, deviation", "[interval]") {
   CHECK_FALSE(mean_interval(std::vector<double>{5}));
   const auto interval = mean_interval(std::vector<double>{1, 2, 3});
   CHECK(interval->high == Approx(2 + 4.302653 / std::sqrt(3.0)));  // t of 2 degrees of freedom
+}
+
+TEST_CASE("a rate that drifts has no interval", "[interval]") {
+  std::vector<double> blocks;
+  for (int i = 0; i < 64; ++i) blocks.push_back(i);
+  CHECK_FALSE(block_interval(blocks));
 }
 
 }  // namespace pacenote::statistics::interval_test
