@@ -1,6 +1,7 @@
 // A stored race, its samples, or a comparison as a file for other programs.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -9,13 +10,16 @@
 #include "cli/verb.hpp"
 #include "reporters/race_report.hpp"
 #include "reporters/races.hpp"
+#include "reporters/rally.hpp"
 #include "reporters/samples.hpp"
+#include "reporters/task_figures.hpp"
 
 namespace pacenote::cli {
 namespace {
 
 struct ExportFlags {
   std::string store, race, baseline, contender, what;
+  bool raw = false;
   ReportFlags report;
 };
 
@@ -51,6 +55,7 @@ class Output {
 void export_table(const reporters::Table& table, const ExportFlags& flags, Output& output) {
   reporters::ReportOptions options = flags.report.options();
   options.colours = false;
+  options.raw = flags.raw;
   const reporters::Written written = write(table, options);
   output.write(written.text);
   for (const std::string& note : written.notes)
@@ -71,14 +76,56 @@ void export_samples(const store::Store& store, const reporters::RacedSide& raced
     Names names;
     store.each_samples(raced.race.id, TaskIndex{i}, epoch, names, [&](std::span<const Sample> block) {
       for (const Sample& sample : block)
-        output.write(reporters::sample_line(sample, epoch, raced.results.tasks[i].task, names, format));
+        output.write(
+            reporters::sample_line(sample, epoch, raced.results.tasks[i].task, names, format, flags.raw));
     });
   }
 }
 
+/// Rally's race.json, or its metric documents one a line; task by task, so that memory holds the samples of
+/// one.
+void export_rally(const store::Store& store, const reporters::RacedSide& raced, const ExportFlags& flags,
+                  Output& output) {
+  if (flags.what == "race") {
+    const Json document = reporters::rally_race(raced.race, raced.results);
+    return output.write(fmt::format("{}\n", document.dump(1, ' ', false, Json::error_handler_t::replace)));
+  }
+  if (flags.what != "samples" && flags.what != "metrics")
+    throw UserError(fmt::format("Rally's format has no [{}]", flags.what), "known: race, samples, metrics",
+                    ExitCode::usage);
+  const Instant epoch{};
+  for (std::uint32_t i = 0; i < raced.results.tasks.size(); ++i) {
+    Names names;
+    std::vector<Sample> samples = store.samples(raced.race.id, TaskIndex{i}, epoch, names);
+    std::ranges::stable_sort(samples, {}, &Sample::begin);
+    output.write(reporters::rally_documents(raced.race, raced.results.tasks[i], samples, epoch, names));
+  }
+  if (flags.what == "samples") return;
+  for (const Metric& metric : store.metrics(raced.race.id, epoch))
+    output.write(reporters::rally_document(raced.race, metric, epoch));
+}
+
+/// One race as a store of its own, which `import` takes.
+ExitCode export_store(store::Store& from, const ExportFlags& flags) {
+  if (flags.report.file.empty())
+    throw UserError("--format=store needs a file", "write --output=FILE", ExitCode::usage);
+  if (std::filesystem::exists(flags.report.file))
+    throw UserError(fmt::format("{} is already there", flags.report.file), "name another --output");
+  const std::string id = read_race(from, flags.race).race.id;
+  store::Store into(flags.report.file);
+  into.copy_race(from, id);
+  return ExitCode::ok;
+}
+
 void export_race(const store::Store& store, const ExportFlags& flags, Output& output) {
   const reporters::RacedSide raced = read_race(store, flags.race);
-  if (flags.what == "samples") {
+  if (flags.report.format == "rally") {
+    export_rally(store, raced, flags, output);
+  } else if (flags.what == "metrics") {
+    throw UserError("metrics are exported in Rally's format only", "write --format=rally", ExitCode::usage);
+  } else if (flags.what == "figures") {
+    export_table(reporters::task_figures(raced.results), flags, output);
+  } else if (flags.what == "samples") {
     export_samples(store, raced, flags, output);
   } else if (flags.report.format == "json") {
     const Json document =
@@ -94,7 +141,8 @@ ExitCode run_export(const ExportFlags& flags) {
   if (comparing && (flags.baseline.empty() || flags.contender.empty() || !flags.race.empty())) {
     throw UserError("export takes one race, or --baseline and --contender", "", ExitCode::usage);
   }
-  const store::Store store = open_store(flags.store);
+  store::Store store = open_store(flags.store);
+  if (flags.report.format == "store") return export_store(store, flags);
   Output output(flags.report.file);
   if (comparing) {
     const reporters::RacedSide baseline = read_race(store, flags.baseline);
@@ -118,15 +166,19 @@ std::function<ExitCode()> add_export(CLI::App& command) {
       ->type_name("RACE");
   command.add_option("--contender", flags->contender, "The race that is compared.")->type_name("RACE");
   command
-      .add_option("--what", flags->what,
-                  "race (its table; in JSON Rally's race.json with results), results (the same, in JSON the "
-                  "results of "
-                  "all tasks alone) or samples (csv or json, one line a request). Default: race.")
+      .add_option(
+          "--what", flags->what,
+          "race (its table; in JSON Rally's race.json with results), results (the same, in JSON the "
+          "results of "
+          "all tasks alone), figures (what stands beside Rally's), samples (csv, json or rally, one line a "
+          "request) or metrics (rally: samples and telemetry). Default: race.")
       ->type_name("WHAT")
-      ->check(CLI::IsMember({"race", "results", "samples"}));
+      ->check(CLI::IsMember({"race", "results", "figures", "samples", "metrics"}));
   command
-      .add_option("--format,--report-format", flags->report.format,
-                  "markdown, csv or json. Default: markdown.")
+      .add_option(
+          "--format,--report-format", flags->report.format,
+          "markdown, csv, json, rally (race.json or metric documents in Rally's fields) or store (the race "
+          "as a file that `import` takes). Default: markdown.")
       ->type_name("NAME");
   command
       .add_option("--output,--report-file", flags->report.file,
@@ -134,6 +186,8 @@ std::function<ExitCode()> add_export(CLI::App& command) {
       ->type_name("FILE");
   command
       .add_flag("--show-processing-time", flags->report.processing_time, "Rows of the processing time, too.")
+      ->disable_flag_override();
+  command.add_flag("--raw", flags->raw, "csv: texts as they are, even those that a spreadsheet would run.")
       ->disable_flag_override();
   add_store_flag(command, flags->store);
   return [flags] { return run_export(*flags); };

@@ -7,6 +7,7 @@
 
 #include "cli/values.hpp"
 #include "core/suggest.hpp"
+#include "reporters/gate.hpp"
 
 namespace pacenote::cli {
 namespace {
@@ -171,7 +172,15 @@ std::vector<Flag> pacenotes_own() {
       {"--driver-threads", works, kOwn, "N", "", "Threads that make the load.", set_driver_threads},
       {"--offline", works, kOwn, "", "", "Talk to nobody but the target.",
        [](R& r, V&) { r.options.offline = true; }},
-      {"--fail-on", not_yet, "", "EXPRESSION", "", "races have no gates", nullptr},
+      {"--fail-on", works, kOwn, "EXPRESSION", "",
+       "Exit with 1 where this holds after the race: \"error_rate>0\", \"p99 service_time>250ms\", "
+       "\"search-*: rate_reached<95%\". May be given again.",
+       [](R& r, V& v) {
+         static_cast<void>(reporters::gate_from(v));
+         r.options.fail_on.push_back(v);
+       }},
+      {"--junit-file", works, kOwn, "FILE", "", "Write tasks and gates there as JUnit XML.",
+       [](R& r, V& v) { r.options.junit_file = v; }},
   };
 }
 

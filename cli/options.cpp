@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <boost/uuid/random_generator.hpp>
 #include <boost/uuid/uuid_io.hpp>
 #include <cstdlib>
+#include <map>
 #include <set>
 
 #include "cli/flags.hpp"
@@ -39,13 +41,16 @@ const Flag* flag_of(const Declared& declared, const CLI::Option* option) {
   return nullptr;  // an option that somebody else declared
 }
 
-/// The flags that were given, in the order they were given, with the last value of each.
+/// The flags that were given with their values, in the order they were given: later ones win, but for those
+/// that collect.
 std::vector<std::pair<const Flag*, std::string>> given(const CLI::App& command, const Declared& declared) {
   std::vector<std::pair<const Flag*, std::string>> out;
+  std::map<const CLI::Option*, std::size_t> before;
   for (const CLI::Option* option : command.parse_order()) {
     const Flag* flag = flag_of(declared, option);
     if (flag == nullptr) continue;
-    const std::string value = option->results().back();
+    const CLI::results_t& values = option->results();
+    const std::string value = values.at(std::min(before[option]++, values.size() - 1));
     if (!flag->value.empty() && value.starts_with("--"))
       throw UserError(fmt::format("{} needs a value", flag->name),
                       fmt::format("write {}={}", flag->name, flag->value), ExitCode::usage);

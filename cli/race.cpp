@@ -5,21 +5,23 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cmath>
 #include <optional>
 #include <thread>
 
 #include "cli/console.hpp"
 #include "cli/creations.hpp"
 #include "cli/file_limit.hpp"
+#include "cli/gates.hpp"
 #include "cli/interruption.hpp"
 #include "cli/options.hpp"
 #include "cli/permission.hpp"
+#include "cli/race_groups.hpp"
 #include "cli/recorder.hpp"
 #include "cli/session.hpp"
 #include "cli/signals.hpp"
 #include "cli/store_flags.hpp"
 #include "cli/verb.hpp"
+#include "cli/verdict.hpp"
 #include "cli/warnings.hpp"
 #include "core/sandbox/server.hpp"
 #include "core/version.hpp"
@@ -148,6 +150,17 @@ class RaceRun {
     record_.track = loaded_.track.name;
     record_.challenge = loaded_.challenge.name;
     record_.challenge_auto_generated = loaded_.challenge.auto_generated;
+    check_gates_fit();
+  }
+
+  /// A gate that can never be held against anything is a mistake that must not wait for the race's end.
+  void check_gates_fit() {
+    gates_ = gates_from(options_.fail_on);
+    std::vector<std::string> tasks;
+    for (const Parallel& element : loaded_.challenge.schedule)
+      for (const Task& task : element.tasks) tasks.push_back(task.name);
+    reporters::check_before_race(gates_, tasks);
+    if (!options_.junit_file.empty()) write_file(options_.junit_file, "", FileMode::append);
   }
 
   void find_cluster() {
@@ -238,39 +251,18 @@ class RaceRun {
     console_.flush();
     show_report(reporters::race_table(record_, recorder.results(), report_.options().summary), report_,
                 FileMode::append);
-    tell_limits(recorder.results());
-    return verdict(end, kept);
+    tell_limits(recorder.results(), console_);
+    const bool passed = gates_passed(recorder.results());
+    return tell({end, kept, passed, interruption_.interrupted() ? signals_.received() : 0, record_.seconds},
+                console_);
   }
 
-  /// How near the load came to what this machine can drive, where that was measured.
-  void tell_limits(const Results& results) {
-    for (const TaskResult& task : results.tasks)
-      if (task.of_calibrated && task.elapsed_s >= 0.5)
-        console_.info(fmt::format(
-            "{} came to {:.2g} % of the {} that this machine can drive (pacenote calibrate).", task.task,
-            100 * *task.of_calibrated, task.throughput.unit == "docs/s" ? "docs/s" : "requests/s"));
-  }
-
-  ExitCode verdict(const RaceEnd& end, const store::WriterReport& kept) {
-    const auto took = std::lround(record_.seconds);
-    if (interruption_.interrupted()) {
-      console_.info(fmt::format("Aborted race after {} seconds; {}.", took,
-                                kept.error.empty() ? "what was measured is stored" : "not all is stored"));
-      return exit_code(signals_.received());
-    }
-    if (end.reason == StopReason::error) console_.error(fmt::format("Cannot race. {}", end.fatal));
-    if (end.reason == StopReason::error || !kept.error.empty()) {
-      console_.info(fmt::format("FAILURE (took {} seconds)", took));
-      return ExitCode::failed;
-    }
-    const auto hopeless = std::count(end.only_errors.begin(), end.only_errors.end(), true);
-    if (hopeless == 0) {
-      console_.info(fmt::format("SUCCESS (took {} seconds)", took));
-      return ExitCode::ok;
-    }
-    console_.info(fmt::format("FINISHED, but {} task{} had only errors (took {} seconds)", hopeless,
-                              hopeless == 1 ? "" : "s", took));
-    return ExitCode::gate_failed;
+  bool gates_passed(const Results& results) {
+    const reporters::RacedSide raced{record_, results, {}};
+    const auto held = reporters::check_gates(gates_, raced, sample_times(*store_));
+    if (!options_.junit_file.empty())
+      write_file(options_.junit_file, reporters::junit_xml(raced, held), FileMode::overwrite);
+    return !show_gates(held);
   }
 
   RaceOptions options_;
@@ -285,6 +277,7 @@ class RaceRun {
   tracks::Loaded loaded_;
   std::optional<sandbox::Server> sandbox_;
   std::optional<Session> session_;
+  std::vector<reporters::Gate> gates_;
 };
 
 std::function<ExitCode()> add_race(CLI::App& command) {

@@ -1,4 +1,5 @@
-// The report of a stored race, byte for byte that of its end.
+// The report of a stored race, byte for byte that of its end; as HTML also of several.
+#include "cli/html_input.hpp"
 #include "cli/store_flags.hpp"
 #include "cli/verb.hpp"
 #include "reporters/race_report.hpp"
@@ -7,13 +8,25 @@ namespace pacenote::cli {
 namespace {
 
 struct StoredReportFlags {
-  std::string store, race;
+  std::string store;
+  std::vector<std::string> races;
   ReportFlags report;
 };
 
 ExitCode run_report(const StoredReportFlags& flags) {
   const store::Store store = open_store(flags.store);
-  const reporters::RacedSide raced = read_race(store, flags.race);
+  if (flags.report.format == "html") {
+    const std::string text = html_of(store, flags.races);
+    if (flags.report.file.empty())
+      print(text);
+    else
+      write_file(flags.report.file, text, FileMode::overwrite);
+    return ExitCode::ok;
+  }
+  if (flags.races.size() > 1)
+    throw UserError("only --report-format=html shows several races in one report",
+                    "`pacenote compare` sets them side by side", ExitCode::usage);
+  const reporters::RacedSide raced = read_race(store, flags.races.empty() ? "" : flags.races.front());
   show_report(race_table(raced.race, raced.results, flags.report.options().summary), flags.report,
               FileMode::overwrite);
   return ExitCode::ok;
@@ -22,10 +35,17 @@ ExitCode run_report(const StoredReportFlags& flags) {
 std::function<ExitCode()> add_report(CLI::App& command) {
   // Shared: CLI11 writes into it while it parses, the returned function reads it afterwards.
   const auto flags = std::make_shared<StoredReportFlags>();
-  command.add_option("race", flags->race, "Id of a race, or the beginning of one. Default: the latest race.")
+  command
+      .add_option("race", flags->races,
+                  "Id of a race, or the beginning of one. Default: the latest race. Several with "
+                  "--report-format=html.")
       ->type_name("RACE");
   add_store_flag(command, flags->store);
   add_report_flags(command, flags->report, FileMode::overwrite);
+  command.get_option("--report-format")
+      ->description(
+          "One of those that `list formats` shows, or html: charts and tables in one file. Default: "
+          "markdown.");
   return [flags] { return run_report(*flags); };
 }
 

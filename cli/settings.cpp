@@ -84,6 +84,8 @@ Json settings_for_store(const RaceOptions& o) {
           {"report-file", o.report_file.string()},
           {"report-numbers-align", o.report_numbers_align},
           {"show-in-report", o.show_in_report},
+          {"fail-on", texts(o.fail_on)},
+          {"junit-file", o.junit_file.string()},
           {"quiet", o.quiet},
           {"offline", o.offline}};
 }

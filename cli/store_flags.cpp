@@ -1,11 +1,14 @@
 #include "cli/store_flags.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
 #include <fstream>
+#include <map>
+#include <set>
 
 #include "cli/terminal.hpp"
 
@@ -43,7 +46,7 @@ reporters::ReportOptions ReportFlags::options() const {
 
 void add_report_flags(CLI::App& command, ReportFlags& flags, FileMode mode) {
   command
-      .add_option("--report-format", flags.format,
+      .add_option("--report-format,--format", flags.format,
                   "One of those that `list formats` shows. Default: markdown.")
       ->type_name("NAME");
   command
@@ -91,18 +94,40 @@ void write_file(const std::filesystem::path& file, std::string_view text, FileMo
   }
 }
 
+namespace {
+
+/// What the race's nodes said of themselves, by field: the value where they agree, else all of them.
+Json nodes_of(const store::Store& store, const std::string& race) {
+  std::map<std::string, std::set<std::string>> values;
+  std::size_t nodes = 0;
+  for (const Metric& metric : store.metrics(race, Instant{})) {
+    if (metric.name != "node_environment_info") continue;
+    ++nodes;
+    for (const auto& [key, value] : metric.fields.items()) {
+      if (key == "node_name" || key == "host_name") continue;
+      values[key].insert(value.is_string() ? value.get<std::string>() : to_text(value));
+    }
+  }
+  Json out = Json::object();
+  if (nodes > 0) out["number"] = nodes;
+  for (const auto& [key, distinct] : values) out[key] = fmt::format("{}", fmt::join(distinct, " or "));
+  return out;
+}
+
+}  // namespace
+
 reporters::RacedSide read_race(const store::Store& store, const std::string& id) {
   if (!id.empty()) {
     RaceRecord race = store.race(id);
     Results results = store.results(race.id);
-    return {std::move(race), std::move(results)};
+    Json nodes = nodes_of(store, race.id);
+    return {std::move(race), std::move(results), std::move(nodes)};
   }
   store::RaceFilter latest;
   latest.limit = 1;
   std::vector<RaceRecord> races = store.races(latest);
   if (races.empty()) throw UserError("the store holds no race");
-  Results results = store.results(races.front().id);
-  return {std::move(races.front()), std::move(results)};
+  return read_race(store, races.front().id);
 }
 
 }  // namespace pacenote::cli

@@ -34,7 +34,8 @@ void add_track_flags(CLI::App& command, TrackFlags& flags) {
   command.add_option("--include-tasks", flags.include, "Only these: NAME, type:TYPE or tag:TAG, by comma.")
       ->type_name("LIST");
   command.add_option("--exclude-tasks", flags.exclude, "All but these.")->type_name("LIST");
-  command.add_flag("--test-mode", flags.test_mode, "As a race with --test-mode would run it.");
+  command.add_flag("--test-mode", flags.test_mode, "As a race with --test-mode would run it.")
+      ->disable_flag_override();
   command.add_option("--build-flavor", flags.build_flavor, "default or serverless. Default: default.")
       ->type_name("NAME");
   command.add_flag("--serverless-operator", flags.serverless_operator,

@@ -91,9 +91,14 @@ Distribution distribution(std::span<const std::int64_t> nanoseconds) {
   const auto sum = std::accumulate(nanoseconds.begin(), nanoseconds.end(), std::int64_t{0});
   out.mean = static_cast<double>(sum) / static_cast<double>(n) / kNanosPerMilli;
   std::map<std::size_t, std::int64_t> at;
+  std::vector<std::pair<double, statistics::Ranks>> around;
   for (const double p : percentiles_for(n)) {
     const Rank rank = rank_of(p, n);
     at[rank.lower] = at[rank.upper] = 0;
+    if (const auto ranks = statistics::percentile_ranks(n, p)) {
+      around.emplace_back(p, *ranks);
+      at[ranks->low] = at[ranks->high] = 0;
+    }
   }
   select(nanoseconds, at);
   for (const double p : percentiles_for(n)) {
@@ -102,6 +107,9 @@ Distribution distribution(std::span<const std::int64_t> nanoseconds) {
         p, between(static_cast<double>(at[rank.lower]) / kNanosPerMilli,
                    static_cast<double>(at[rank.upper]) / kNanosPerMilli, rank.fraction));
   }
+  for (const auto& [p, ranks] : around)
+    out.intervals.emplace_back(p, statistics::Interval{static_cast<double>(at[ranks.low]) / kNanosPerMilli,
+                                                       static_cast<double>(at[ranks.high]) / kNanosPerMilli});
   return out;
 }
 

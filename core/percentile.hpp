@@ -8,7 +8,7 @@
 
 namespace pacenote {
 
-/// Percentiles that the number of values supports, and the mean, in milliseconds.
+/// Percentiles that the number of values supports with their intervals, and the mean, in milliseconds.
 Distribution distribution(std::span<const std::int64_t> nanoseconds);
 
 }  // namespace pacenote

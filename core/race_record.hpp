@@ -26,9 +26,10 @@ struct RaceRecord {
   Json user_tags = Json::object();
   Json settings = Json::object();  ///< the whole command line as values, secrets left out
   ClusterInfo cluster;
-  std::vector<std::string> warnings;  ///< as shown under the table and on the console
-  std::string failure;                ///< why state is failed
-  std::string version;                ///< pacenote's
+  std::vector<std::string> warnings;     ///< as shown under the table and on the console
+  std::vector<std::string> annotations;  ///< what people noted of it later, each with its day before it
+  std::string failure;                   ///< why state is failed
+  std::string version;                   ///< pacenote's
 };
 
 /// Rally's race-timestamp form: 20261130T093920Z.

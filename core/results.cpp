@@ -68,6 +68,43 @@ Distribution distribution_from(const Json& json) {
   return out;
 }
 
+Json to_json(const std::optional<statistics::Interval>& interval) {
+  return interval ? Json::array({interval->low, interval->high}) : Json(nullptr);
+}
+
+std::optional<statistics::Interval> interval_from(const Json& json) {
+  if (!json.is_array() || json.size() != 2 || !json[0].is_number() || !json[1].is_number())
+    return std::nullopt;
+  return statistics::Interval{json[0].get<double>(), json[1].get<double>()};
+}
+
+/// Apart from the percentiles: their object is Rally's.
+Json intervals_to_json(const Distribution& distribution) {
+  Json out = Json::object();
+  for (const auto& [p, interval] : distribution.intervals)
+    out[percentile_key(p)] = Json::array({interval.low, interval.high});
+  return out;
+}
+
+void read_intervals(const Json& json, Distribution& distribution) {
+  for (const auto& [key, value] : json.items()) {
+    const auto p = percentile_of(key);
+    const auto interval = interval_from(value);
+    if (p && interval) distribution.intervals.emplace_back(*p, *interval);
+  }
+}
+
+struct TimeField {
+  const char* name;
+  Distribution TaskResult::*times;
+  bool own;  ///< Rally has no such times
+};
+constexpr TimeField kTimes[] = {{"latency", &TaskResult::latency, false},
+                                {"service_time", &TaskResult::service_time, false},
+                                {"processing_time", &TaskResult::processing_time, false},
+                                {"successful_service_time", &TaskResult::successful_service_time, true},
+                                {"took", &TaskResult::took, true}};
+
 Json to_json(const ThroughputStats& stats) {
   return {{"min", nullable(stats.min)},
           {"mean", nullable(stats.mean)},
@@ -112,6 +149,8 @@ Json own_fields(const TaskResult& task) {
               {"items-failed", task.items_failed},
               {"overall-throughput", nullable(task.overall_throughput)},
               {"accepted-throughput", nullable(task.accepted_throughput)},
+              {"overall-interval", to_json(task.overall_interval)},
+              {"target-throughput", nullable(task.target_throughput)},
               {"elapsed-s", task.elapsed_s},
               {"clients", task.clients},
               {"warmup-s", nullable(task.warmup_s)},
@@ -121,6 +160,12 @@ Json own_fields(const TaskResult& task) {
   for (const ErrorCount& error : task.errors)
     out["errors"].push_back({{"text", error.text}, {"count", error.count}});
   if (task.driver) out["driver"] = to_json(*task.driver);
+  out["intervals"] = Json::object();
+  for (const TimeField& field : kTimes) {
+    const Distribution& times = task.*field.times;
+    if (field.own && times.mean) out[field.name] = to_json(times);
+    if (!times.intervals.empty()) out["intervals"][field.name] = intervals_to_json(times);
+  }
   return out;
 }
 
@@ -138,6 +183,13 @@ void read_own_fields(const Json& json, TaskResult& task) {
   task.items_failed = count(json, "items-failed");
   task.overall_throughput = number(json, "overall-throughput");
   task.accepted_throughput = number(json, "accepted-throughput");
+  if (const auto interval = json.find("overall-interval"); interval != json.end())
+    task.overall_interval = interval_from(*interval);
+  task.target_throughput = number(json, "target-throughput");
+  for (const TimeField& field : kTimes) {
+    if (field.own) task.*field.times = distribution_from(child(json, field.name));
+    read_intervals(child(child(json, "intervals"), field.name), task.*field.times);
+  }
   task.elapsed_s = number(json, "elapsed-s").value_or(0);
   task.clients = static_cast<std::uint32_t>(count(json, "clients"));
   task.warmup_s = number(json, "warmup-s");

@@ -9,6 +9,7 @@
 
 #include "core/driver_cost.hpp"
 #include "core/json.hpp"
+#include "core/statistics/interval.hpp"
 
 namespace pacenote {
 
@@ -19,10 +20,11 @@ struct ThroughputStats {
 };
 
 /// Milliseconds. `percentiles` in ascending order of p (behaviour D.3 says which for n samples); empty for n
-/// = 0.
+/// = 0. `intervals`: between what each of them lies (95 %), where n is large enough to tell.
 struct Distribution {
   std::vector<std::pair<double, double>> percentiles;
   std::optional<double> mean;
+  std::vector<std::pair<double, statistics::Interval>> intervals;
 };
 
 enum class TaskState : std::uint8_t { complete, incomplete, not_run };
@@ -55,6 +57,10 @@ struct TaskResult {
   std::optional<double> rate_reached;         ///< of a planned rate, in [0, 1]; throttled tasks
   std::optional<double> of_calibrated;        ///< overall_throughput as a share of what the machine can drive
   std::optional<DriverResult> driver;         ///< what the load driver did; none in Rally's results
+  std::optional<statistics::Interval> overall_interval;  ///< of overall_throughput, from blocks of the time
+  std::optional<double> target_throughput;               ///< per second over all clients, in throughput.unit
+  Distribution successful_service_time;                  ///< without failed requests; empty where none failed
+  Distribution took;                                     ///< what the server says that requests took
 };
 
 struct Results {

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/own_figures.hpp"
 #include "core/percentile.hpp"
 #include "core/throughput.hpp"
 
@@ -89,11 +90,10 @@ struct Totals {
   std::vector<Instant> block_begins;  // the earliest begin of each block
   bool throttled = false;
   Instant start = Instant::max();  // of the task: its first request, or when that was due
-  double weight = 0;
-  Instant first_begin = Instant::max(), last_received = Instant::min();  // normal samples
   Instant earliest = Instant::max(), latest = Instant::min(), last_sent = Instant::min();
   Instant first_due = Instant::max(), last_due = Instant::min();  // throttled samples of any type
   Instant first_start = Instant::max(), last_start = Instant::min();
+  Work work;
   std::unordered_map<NameId, std::uint64_t> errors;
 };
 
@@ -113,16 +113,14 @@ std::optional<double> rate_reached(const Totals& totals) {
 
 void add_normal(Totals& totals, TaskResult& result, const Sample& sample) {
   ++result.samples;
+  totals.work.add(sample);
   result.failed += sample.ok ? 0 : 1;
   result.items_ok += sample.items_ok;
   result.items_failed += sample.items_failed;
-  totals.weight += sample.weight;
   totals.throttled = totals.throttled || sample.throttled;
   totals.latencies.push_back(sample.latency().count());
   totals.service_times.push_back(sample.service_time().count());
   totals.processing_times.push_back(sample.processing_time().count());
-  totals.first_begin = std::min(totals.first_begin, sample.begin);
-  totals.last_received = std::max(totals.last_received, sample.received);
 }
 
 void add_block(Totals& totals, TaskResult& result, std::span<const Sample> block) {
@@ -151,16 +149,6 @@ std::vector<ErrorCount> error_counts(const std::unordered_map<NameId, std::uint6
     return a.count != b.count ? a.count > b.count : a.text < b.text;
   });
   return out;
-}
-
-/// pacenote's own rates: what was sent over the time it took, without running averages.
-void add_rates(TaskResult& result, const Totals& totals) {
-  if (result.samples == 0 || totals.last_received <= totals.first_begin) return;
-  const double rate = totals.weight / seconds(totals.last_received - totals.first_begin);
-  result.overall_throughput = rate;
-  const std::uint64_t items = result.items_ok + result.items_failed;
-  if (items > 0)
-    result.accepted_throughput = rate * static_cast<double>(result.items_ok) / static_cast<double>(items);
 }
 
 }  // namespace
@@ -192,7 +180,8 @@ TaskResult summarize(const Task& task, const SampleBlocks& blocks, const Names& 
   result.elapsed_s = seconds(totals.latest - totals.earliest);
   result.rate_reached = rate_reached(totals);
   result.errors = error_counts(totals.errors, names);
-  add_rates(result, totals);
+  totals.latencies = totals.service_times = totals.processing_times = {};  // what follows needs some memory
+  add_own_figures(task, blocks, totals.work, result);
   return result;
 }
 

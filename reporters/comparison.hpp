@@ -24,6 +24,9 @@ Table comparison(const Results& baseline, const Results& contender, const Compar
 struct RacedSide {
   RaceRecord race;
   Results results;
+  /// What the nodes have in common or each has: number, operating system, processors, JVM, … Empty: not
+  /// known.
+  Json nodes = Json::object();
 };
 
 /// Who is compared with whom, in Rally's lines.

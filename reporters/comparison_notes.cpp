@@ -5,6 +5,7 @@
 
 #include "reporters/comparison.hpp"
 #include "reporters/numbers.hpp"
+#include "reporters/race_differences.hpp"
 #include "reporters/summary.hpp"
 
 namespace pacenote::reporters {
@@ -14,33 +15,6 @@ std::string shown(const Json& value) {
   if (value.is_null()) return "not given";
   return value.is_string() ? value.get<std::string>() : to_text(value);
 }
-
-class Differences {
- public:
-  void add(std::string_view what, const Json& baseline, const Json& contender) {
-    if (baseline != contender)
-      texts_.push_back(fmt::format("{} ({}, {})", what, shown(baseline), shown(contender)));
-  }
-  void parameters(const Json& baseline, const Json& contender) {
-    std::map<std::string, std::pair<Json, Json>> all;
-    for (const auto& [key, value] : baseline.items()) all[key].first = value;
-    for (const auto& [key, value] : contender.items()) all[key].second = value;
-    for (const auto& [key, values] : all)
-      add(fmt::format("track parameter {}", key), values.first, values.second);
-  }
-  void clients(const Results& baseline, const Results& contender) {
-    for (const TaskResult& task : baseline.tasks) {
-      for (const TaskResult& other : contender.tasks) {
-        if (other.task != task.task || task.clients == 0 || other.clients == 0) continue;
-        add(fmt::format("clients of task {}", task.task), task.clients, other.clients);
-      }
-    }
-  }
-  const std::vector<std::string>& texts() const { return texts_; }
-
- private:
-  std::vector<std::string> texts_;
-};
 
 void add_states(std::vector<std::string>& notes, std::string_view who, const RacedSide& side) {
   if (side.race.state != RaceState::finished) {
@@ -73,6 +47,8 @@ void add_race(std::vector<std::string>& lines, const RaceRecord& race) {
   }
   lines.push_back(fmt::format("  Car: {}", race.car));
   if (!race.user_tags.empty()) lines.push_back(fmt::format("  User tags: {}", tags_text(race.user_tags)));
+  for (const std::string& annotation : race.annotations)
+    lines.push_back(fmt::format("  Note: {}", annotation));
 }
 
 }  // namespace
@@ -96,16 +72,11 @@ std::vector<std::string> comparison_head(const RaceRecord& baseline, const RaceR
 std::vector<std::string> comparison_notes(const RacedSide& baseline, const RacedSide& contender) {
   const RaceRecord& a = baseline.race;
   const RaceRecord& b = contender.race;
-  Differences differences;
-  differences.add("track", a.track, b.track);
-  differences.add("challenge", a.challenge, b.challenge);
-  differences.parameters(a.track_params, b.track_params);
-  differences.add("pacenote's version", a.version, b.version);
-  differences.clients(baseline.results, contender.results);
-  std::vector<std::string> notes;
-  if (!differences.texts().empty()) {
-    notes.push_back(fmt::format("the races differ in {}", fmt::join(differences.texts(), ", ")));
-  }
+  std::vector<std::string> notes, differences;
+  for (const Property& property : differing({&baseline, &contender}))
+    differences.push_back(fmt::format("{} ({}, {})", property.name, property.values[0], property.values[1]));
+  if (!differences.empty())
+    notes.push_back(fmt::format("the races differ in {}", fmt::join(differences, ", ")));
   add_states(notes, "baseline", baseline);
   add_states(notes, "contender", contender);
   add_new_errors(notes, baseline.results, contender.results);

@@ -18,9 +18,20 @@ std::string csv_field(const std::string& text) {
   return out + '"';
 }
 
+std::string harmless(const std::string& text) {
+  const bool runs =
+      !text.empty() && std::string_view("=+-@\t\r").find(text.front()) != std::string_view::npos;
+  return runs ? "'" + text : text;
+}
+
 namespace {
 
-std::string csv(const Table& table, const FormatOptions&) {
+std::string csv_cell(const Cell& cell, bool raw) {
+  const auto* text = std::get_if<std::string>(&cell.value);
+  return csv_field(text != nullptr && !raw ? harmless(*text) : full_text(cell));
+}
+
+std::string csv(const Table& table, const FormatOptions& options) {
   std::string out;
   for (std::size_t i = 0; i < table.header.size(); ++i) {
     out += fmt::format("{}{}", i > 0 ? "," : "", csv_field(table.header[i]));
@@ -28,7 +39,7 @@ std::string csv(const Table& table, const FormatOptions&) {
   out += "\r\n";
   for (const auto& row : table.rows) {
     for (std::size_t i = 0; i < row.size(); ++i) {
-      out += fmt::format("{}{}", i > 0 ? "," : "", csv_field(full_text(row[i])));
+      out += fmt::format("{}{}", i > 0 ? "," : "", csv_cell(row[i], options.raw));
     }
     out += "\r\n";
   }

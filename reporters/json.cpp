@@ -17,7 +17,7 @@ struct ToJson {
   }
 };
 
-std::string json(const Table& table, const FormatOptions&) {
+Json rows_of(const Table& table) {
   Json rows = Json::array();
   for (const auto& row : table.rows) {
     Json object = Json::object();
@@ -30,7 +30,13 @@ std::string json(const Table& table, const FormatOptions&) {
       object["Change"] = change == Tone::better ? "better" : "worse";
     rows.push_back(std::move(object));
   }
-  const Json out = {{"rows", rows}, {"warnings", table.notes}};
+  return rows;
+}
+
+std::string json(const Table& table, const FormatOptions&) {
+  Json out = {{"rows", rows_of(table)}, {"warnings", table.notes}};
+  for (const Table& next : table.more)
+    out["more"].push_back({{"title", next.title}, {"rows", rows_of(next)}});
   return out.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 

@@ -128,6 +128,11 @@ WrittenColumn write_column(const Table& table, std::size_t index, const FormatOp
 }
 
 std::string markdown(const Table& table, const FormatOptions& options) {
+  if (!table.title.empty()) {  // one of those that follow
+    Table untitled = table;
+    untitled.title.clear();
+    return fmt::format("\n{}\n\n{}", table.title, markdown(untitled, options));
+  }
   std::vector<WrittenColumn> columns;
   for (std::size_t i = 0; i < table.header.size(); ++i) columns.push_back(write_column(table, i, options));
   std::string out;
@@ -142,6 +147,7 @@ std::string markdown(const Table& table, const FormatOptions& options) {
   }
   if (!table.notes.empty()) out += "\n";
   for (const std::string& note : table.notes) out += fmt::format("[WARNING] {}\n", note);
+  for (const Table& next : table.more) out += markdown(next, options);
   return out;
 }
 

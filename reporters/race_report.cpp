@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "reporters/driver_notes.hpp"
+#include "reporters/task_figures.hpp"
 
 namespace pacenote::reporters {
 namespace {
@@ -27,7 +28,7 @@ std::string state_of(const RaceRecord& race) {
 
 Written write(const Table& table, const ReportOptions& options) {
   const Format& format = Registry<Format>::get("report format", options.format);
-  Written out{format.write(table, {options.numbers, options.colours}), {}};
+  Written out{format.write(table, {options.numbers, options.colours, options.raw}), {}};
   if (!format.with_notes) out.notes = table.notes;
   return out;
 }
@@ -46,6 +47,7 @@ Table race_table(const RaceRecord& race, const Results& results, const SummaryOp
     if (std::find(table.notes.begin(), table.notes.end(), note) == table.notes.end())
       table.notes.push_back(note);
   }
+  if (Table figures = task_figures(results); !figures.rows.empty()) table.more.push_back(std::move(figures));
   return table;
 }
 

@@ -17,6 +17,7 @@ struct ReportOptions {
   Align numbers = Align::decimal;
   SummaryOptions summary;
   bool colours = false;  ///< of a comparison; for terminals only
+  bool raw = false;      ///< csv: texts as they are, even where a spreadsheet would run them
 };
 
 /// What is written, and the notes for which the format has no place: those are for standard error.

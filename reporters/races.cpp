@@ -66,6 +66,7 @@ Json race_document(const RaceRecord& race, const Results* results) {
   out["pacenote"] = {{"version", race.version}, {"state", pacenote::to_string(race.state)},
                      {"seconds", race.seconds}, {"warnings", race.warnings},
                      {"failure", race.failure}, {"settings", race.settings}};
+  if (!race.annotations.empty()) out["pacenote"]["annotations"] = race.annotations;
   return out;
 }
 

@@ -51,6 +51,8 @@ std::string missing_throughput(const TaskResult& task) {
                      seconds_text(task.elapsed_s), seconds_text(*task.warmup_s));
 }
 
+bool has_few_samples(const TaskResult& task) { return task.samples > 0 && task.samples < 10; }
+
 }  // namespace
 
 std::string state_note(const TaskResult& task) {
@@ -70,6 +72,8 @@ std::vector<std::string> result_notes(const Results& results) {
     if (task.include_in_reporting && !task.throughput.median && !interrupted_early) {
       notes.push_back(missing_throughput(task));
     }
+    if (task.include_in_reporting && has_few_samples(task))
+      notes.push_back(fmt::format("task {}: few samples: {}", task.task, task.samples));
     if (only_errors(task)) ++failed;
   }
   if (failed > 0) notes.push_back(fmt::format("{} task{} had only errors", failed, failed == 1 ? "" : "s"));

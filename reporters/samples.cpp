@@ -37,9 +37,10 @@ Json fields(const Sample& sample, Instant epoch, std::string_view task, const Na
           {"meta", text(sample.meta)}};
 }
 
-std::string csv_text(const Json& value) {
+std::string csv_text(const Json& value, bool raw) {
   if (value.is_null()) return {};
-  if (value.is_string()) return csv_field(value.get<std::string>());
+  if (value.is_string())
+    return csv_field(raw ? value.get<std::string>() : harmless(value.get<std::string>()));
   return value.is_number_float() ? shortest(value.get<double>()) : to_text(value);
 }
 
@@ -56,13 +57,13 @@ std::string sample_header(SampleFormat format) {
 }
 
 std::string sample_line(const Sample& sample, Instant epoch, std::string_view task, const Names& names,
-                        SampleFormat format) {
+                        SampleFormat format, bool raw) {
   const Json values = fields(sample, epoch, task, names);
   if (format == SampleFormat::json) return fmt::format("{}\n", to_text(values));
   std::string out;
   bool first = true;
   for (const auto& [name, value] : values.items()) {
-    out += fmt::format("{}{}", first ? "" : ",", csv_text(value));
+    out += fmt::format("{}{}", first ? "" : ",", csv_text(value, raw));
     first = false;
   }
   return fmt::format("{}\r\n", out);

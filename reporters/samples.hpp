@@ -13,8 +13,9 @@ enum class SampleFormat : std::uint8_t { csv, json };
 
 /// The CSV header line; empty for JSON, whose lines name their fields.
 std::string sample_header(SampleFormat format);
-/// One line with its line end. Times are milliseconds; `relative_ms` and `due_ms` count from `epoch`.
+/// One line with its line end; `raw` as in FormatOptions. Times are milliseconds; `relative_ms` and `due_ms`
+/// count from `epoch`.
 std::string sample_line(const Sample& sample, Instant epoch, std::string_view task, const Names& names,
-                        SampleFormat format);
+                        SampleFormat format, bool raw = false);
 
 }  // namespace pacenote::reporters

@@ -44,9 +44,11 @@ struct Cell {
 Cell number(double value, int decimals = -1);
 
 struct Table {
+  std::string title;  ///< of tables in `more`
   std::vector<std::string> header;
   std::vector<std::vector<Cell>> rows;  ///< each as long as header
   std::vector<std::string> notes;       ///< one line each; what stands under the table
+  std::vector<Table> more;              ///< what stands under the notes; formats of one table leave it out
 };
 
 enum class Align : std::uint8_t { decimal, right, center, left };
@@ -56,6 +58,7 @@ Align align_from(const std::string& text);
 struct FormatOptions {
   Align numbers = Align::decimal;
   bool colours = false;  ///< ANSI codes, for terminals only
+  bool raw = false;      ///< texts as they are, even where a spreadsheet would run them
 };
 
 /// A report format. One file each registers itself.

@@ -50,12 +50,12 @@ RaceState state_from(const std::string& text, const std::string& process) {
 void insert_race(Database& database, const RaceRecord& race) {
   Query(database,
         "INSERT INTO race(id, started_ms, seconds, state, process, pipeline, track, challenge, car,"
-        " challenge_auto_generated, version, failure, user_tags, track_params, cluster, warnings, settings)"
-        " VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        " challenge_auto_generated, version, failure, user_tags, track_params, cluster, warnings, settings,"
+        " annotations) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         race.id, race.started.time_since_epoch().count(), race.seconds, to_string(race.state), this_process(),
         race.pipeline, race.track, race.challenge, race.car, race.challenge_auto_generated, race.version,
         race.failure, to_text(race.user_tags), to_text(race.track_params), text_of(race.cluster),
-        to_text(Json(race.warnings)), to_text(race.settings))
+        to_text(Json(race.warnings)), to_text(race.settings), to_text(Json(race.annotations)))
       .run();
 }
 
@@ -65,17 +65,17 @@ bool update_race(Database& database, const RaceRecord& race) {
              "UPDATE race SET started_ms = ?, seconds = ?, state = ?, pipeline = ?, track = ?, challenge = ?,"
              " car = ?, challenge_auto_generated = ?, version = ?, failure = ?, user_tags = ?, track_params "
              "= ?,"
-             " cluster = ?, warnings = ?, settings = ? WHERE id = ?",
+             " cluster = ?, warnings = ?, settings = ?, annotations = ? WHERE id = ?",
              race.started.time_since_epoch().count(), race.seconds, to_string(race.state), race.pipeline,
              race.track, race.challenge, race.car, race.challenge_auto_generated, race.version, race.failure,
              to_text(race.user_tags), to_text(race.track_params), text_of(race.cluster),
-             to_text(Json(race.warnings)), to_text(race.settings), race.id)
+             to_text(Json(race.warnings)), to_text(race.settings), to_text(Json(race.annotations)), race.id)
              .run() > 0;
 }
 
 const char* const kRaceColumns =
     "id, track, challenge, user_tags, started_ms, seconds, state, process, pipeline, car,"
-    " challenge_auto_generated, version, failure, track_params, cluster, warnings, settings";
+    " challenge_auto_generated, version, failure, track_params, cluster, warnings, settings, annotations";
 
 RaceRecord race_from(const Database& database, const Query& row) {
   RaceRecord race;
@@ -97,6 +97,7 @@ RaceRecord race_from(const Database& database, const Query& row) {
     race.cluster = cluster_from(database.json(row.text(14), what));
     race.warnings = database.json(row.text(15), what).get<std::vector<std::string>>();
     race.settings = database.json(row.text(16), what);
+    race.annotations = database.json(row.text(17), what).get<std::vector<std::string>>();
   } catch (const Json::exception&) {
     database.damaged(what);
   }

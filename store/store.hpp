@@ -63,6 +63,9 @@ class Store {
                     const std::function<void(std::span<const Sample>)>& use) const;
   std::uint64_t sample_count(const std::string& race, std::optional<TaskIndex> task = std::nullopt) const;
   std::vector<Metric> metrics(const std::string& race, Instant epoch) const;
+  /// The race with all that belongs to it from another open store, in one transaction. False if it is here
+  /// already. UserError while it runs.
+  bool copy_race(Store& from, const std::string& id);
   void remove_race(const std::string& id);  ///< by whole id; with all that belongs to it
 
   /// Indices that races made, for the guard: known by cluster and index UUID.

@@ -34,6 +34,8 @@ const std::map<std::string, std::string> kValues = {
     {"--data-dir", "d"},
     {"--python", "p"},
     {"--driver-threads", "2"},
+    {"--fail-on", "error_rate>0"},
+    {"--junit-file", "j.xml"},
 };
 
 std::vector<std::string> with(const Flag& flag, const std::string& value) {
@@ -143,6 +145,12 @@ TEST_CASE("one flag alone is ignored, and says so in the help", "[flags]") {
 TEST_CASE("flags that are not there yet may ask for what is so anyway", "[flags]") {
   CHECK(test::race_line({"--track=t", "--load-driver-hosts=localhost"}).track == "t");
   CHECK(test::refusal({"--track=t", "--load-driver-hosts=h1,h2"}).code == ExitCode::failed);
+}
+
+TEST_CASE("gates collect, and a wrong one is found before anything else is", "[flags]") {
+  const Json both = settings({"--track=t", "--fail-on=error_rate>0", "--fail-on", "p99 latency>1s"});
+  CHECK(both["fail-on"] == Json({"error_rate>0", "p99 latency>1s"}));
+  CHECK_THROWS_WITH(settings({"--track=t", "--fail-on=eror_rate>0"}), Catch::Contains("eror_rate"));
 }
 
 }  // namespace pacenote::cli::flags_test

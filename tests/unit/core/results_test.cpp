@@ -12,8 +12,8 @@ TaskResult full_task() {
   task.operation = "index-append";
   task.operation_type = "bulk";
   task.throughput = {1.5, 2.5, 2.0, 4.0, "docs/s"};
-  task.latency = {{{50, 1.25}, {99.9, 7.5}, {99.99, 8.5}, {100, 9}}, 2.0};
-  task.service_time = {{{100, 3}}, 3.0};
+  task.latency = {{{50, 1.25}, {99.9, 7.5}, {99.99, 8.5}, {100, 9}}, 2.0, {}};
+  task.service_time = {{{100, 3}}, 3.0, {}};
   task.error_rate = 0.25;
   task.duration_ms = 1234.5;
   task.meta = {{"k", "v"}};

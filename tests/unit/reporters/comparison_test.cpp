@@ -12,7 +12,7 @@ TaskResult task(const std::string& name, double error_rate = 0) {
   TaskResult out;
   out.task = out.operation = name;
   out.throughput = {10, 11, 11, 12, "ops/s"};
-  out.latency = out.service_time = {{{50, 1.5}, {100, 2.5}}, 1.75};
+  out.latency = out.service_time = {{{50, 1.5}, {100, 2.5}}, 1.75, {}};
   out.error_rate = error_rate;
   out.samples = 40;
   out.clients = 1;
@@ -77,9 +77,8 @@ TEST_CASE("what makes two races incomparable is one line", "[comparison]") {
   contender.race.track_params = {{"bulk_size", 500}};
   contender.results.tasks[0].clients = 4;
   CHECK(comparison_notes(baseline, contender) ==
-        std::vector<std::string>{
-            "the races differ in track (t, other), track parameter bulk_size (not given, 500), "
-            "pacenote's version (0.1.0, 0.2.0), clients of task q (1, 4)"});
+        std::vector<std::string>{"the races differ in track (t, other), pacenote's version (0.1.0, 0.2.0), "
+                                 "clients of task q (1, 4), track parameter bulk_size (not given, 500)"});
 }
 
 TEST_CASE("case O10: a comparison repeats what is incomplete", "[comparison]") {

@@ -21,7 +21,7 @@ TaskResult healthy(const std::string& name) {
   TaskResult task;
   task.task = task.operation = name;
   task.throughput = {990.5, 1000.25, 1000.0, 1010.125, "docs/s"};
-  task.latency = task.service_time = {{{50, 10.5}, {100, 20.25}}, 12.0};
+  task.latency = task.service_time = {{{50, 10.5}, {100, 20.25}}, 12.0, {}};
   task.samples = task.attempts = 40;
   return task;
 }
@@ -78,9 +78,13 @@ TEST_CASE("what went wrong in a race stands in and under its table", "[race_repo
   }
 }
 
-TEST_CASE("a healthy race's report is the table alone", "[race_report]") {
+TEST_CASE("a healthy race's report is Rally's table and the figures beside it, without a warning",
+          "[race_report]") {
   Results results;
   results.tasks = {healthy("idx")};
+  results.tasks[0].overall_throughput = 1001.5;
+  results.tasks[0].overall_interval = statistics::Interval{990, 1013};
+  results.tasks[0].service_time.intervals = {{50, {10.25, 10.75}}};
   test::approve("healthy.markdown", report(a_race(), results, "markdown"));
 }
 
@@ -115,6 +119,16 @@ TEST_CASE("no report shows a number that is none", "[race_report]") {
 
 TEST_CASE("an unknown format is named with the nearest", "[race_report]") {
   CHECK_THROWS_WITH(report(a_race(), {}, "markdwn"), Catch::Contains("markdwn"));
+}
+
+TEST_CASE("few samples are called few", "[race_report]") {
+  Results results;
+  results.tasks = {healthy("q")};
+  results.tasks[0].samples = 9;
+  CHECK(result_notes(results) == std::vector<std::string>{"task q: few samples: 9"});
+  const std::string text = report(a_race(), results, "markdown");
+  CHECK_THAT(text, Catch::Contains("Beside Rally's figures") && Catch::Contains("few samples"));
+  CHECK_THAT(report(a_race(), results, "csv"), !Catch::Contains("few samples"));
 }
 
 }  // namespace pacenote::reporters::race_report_test

@@ -1,0 +1,27 @@
+#include "cli/gates.hpp"
+
+#include <fmt/format.h>
+
+#include <cstdio>
+
+namespace pacenote::cli {
+
+std::vector<reporters::Gate> gates_from(const std::vector<std::string>& texts) {
+  std::vector<reporters::Gate> out;
+  for (const std::string& text : texts) out.push_back(reporters::gate_from(text));
+  return out;
+}
+
+bool show_gates(const std::vector<reporters::GateResult>& results) {
+  std::string passed, failed;
+  for (const reporters::GateResult& result : results) {
+    const std::string task = result.task.empty() ? "" : fmt::format("task {}: ", result.task);
+    (result.failed ? failed : passed) +=
+        fmt::format("[{}] gate {} {}: {}{}\n", result.failed ? "ERROR" : "INFO", result.gate,
+                    result.failed ? "failed" : "passed", task, result.words);
+  }
+  std::fputs((passed + failed).c_str(), stderr);
+  return !failed.empty();
+}
+
+}  // namespace pacenote::cli

@@ -1,0 +1,15 @@
+// Stored races as the HTML report wants them.
+#pragma once
+
+#include "reporters/html/html.hpp"
+#include "store/store.hpp"
+
+namespace pacenote::cli {
+
+/// Task by task, so that memory holds the samples of one. `tasks`: of all races of the report together.
+reporters::HtmlRace html_race(const store::Store& store, reporters::RacedSide side, std::size_t tasks);
+
+/// The whole file of one race, or of several laid over each other and compared with the first.
+std::string html_of(const store::Store& store, const std::vector<std::string>& ids);
+
+}  // namespace pacenote::cli

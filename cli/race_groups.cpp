@@ -1,0 +1,129 @@
+#include "cli/race_groups.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <limits>
+
+#include "cli/store_flags.hpp"
+#include "cli/values.hpp"
+
+namespace pacenote::cli {
+namespace {
+
+constexpr std::string_view kTag = "tag:", kLast = "last:";
+
+std::optional<std::size_t> whole(std::string_view text) {
+  std::size_t number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc() || end != text.data() + text.size() || number == 0) return std::nullopt;
+  return number;
+}
+
+/// Newest first; only those whose figures are whole.
+std::vector<RaceRecord> finished_races(const store::Store& store) {
+  store::RaceFilter filter;
+  filter.limit = std::numeric_limits<std::size_t>::max();
+  std::vector<RaceRecord> races = store.races(filter);
+  std::erase_if(races, [](const RaceRecord& race) { return race.state != RaceState::finished; });
+  return races;
+}
+
+/// Tags may be numbers: a person writes 8.1 for both.
+bool has_tag(const RaceRecord& race, std::string_view key, std::string_view value) {
+  const auto it = race.user_tags.find(std::string(key));
+  if (it == race.user_tags.end()) return false;
+  return it->is_string() ? it->get<std::string>() == value : to_text(*it) == value;
+}
+
+std::vector<RaceRecord> tagged(const store::Store& store, std::string_view spec, std::size_t last) {
+  const auto equals = spec.find('=');
+  if (equals == std::string_view::npos || equals == 0)
+    throw UserError(fmt::format("{}{} names no tag", kTag, spec), "write tag:KEY=VALUE", ExitCode::usage);
+  std::vector<RaceRecord> races = finished_races(store);
+  std::erase_if(races, [&](const RaceRecord& race) {
+    return !has_tag(race, spec.substr(0, equals), spec.substr(equals + 1));
+  });
+  if (last > 0 && races.size() > last) races.resize(last);
+  if (races.empty())
+    throw UserError(fmt::format("no finished race in the store has the tag {}", spec),
+                    "`pacenote list races` shows races with their tags");
+  return races;
+}
+
+std::vector<RaceRecord> latest(const store::Store& store, std::string_view spec) {
+  const auto dash = spec.find('-');
+  const auto first =
+      dash == std::string_view::npos ? std::optional<std::size_t>(1) : whole(spec.substr(0, dash));
+  const auto last = whole(dash == std::string_view::npos ? spec : spec.substr(dash + 1));
+  if (!first || !last || *first > *last)
+    throw UserError(fmt::format("{}{} is no number of races", kLast, spec), "write last:5 or last:6-10",
+                    ExitCode::usage);
+  std::vector<RaceRecord> races = finished_races(store);
+  if (races.size() < *last)
+    throw UserError(fmt::format("{}{}: the store has {} finished race{}", kLast, spec, races.size(),
+                                races.size() == 1 ? "" : "s"),
+                    "`pacenote list races` shows them");
+  races.resize(*last);
+  races.erase(races.begin(), races.begin() + static_cast<std::ptrdiff_t>(*first - 1));
+  return races;
+}
+
+std::vector<RaceRecord> races_of(const store::Store& store, const std::string& part, std::size_t last) {
+  if (part.starts_with(kTag)) return tagged(store, std::string_view(part).substr(kTag.size()), last);
+  if (part.starts_with(kLast)) return latest(store, std::string_view(part).substr(kLast.size()));
+  return {store.race(part)};
+}
+
+std::int64_t nanoseconds_of(const Sample& sample, reporters::Times times) {
+  switch (times) {
+    case reporters::Times::service_time:
+      return sample.service_time().count();
+    case reporters::Times::processing_time:
+      return sample.processing_time().count();
+    case reporters::Times::took:
+      return sample.took_ms * 1'000'000;
+    case reporters::Times::latency:
+      break;
+  }
+  return sample.latency().count();
+}
+
+}  // namespace
+
+bool is_single(const std::string& text) {
+  return !text.starts_with(kTag) && !text.starts_with(kLast) && text.find(',') == std::string::npos;
+}
+
+reporters::Group group_from(const store::Store& store, const std::string& text, std::size_t last) {
+  reporters::Group group{text, {}};
+  for (const std::string& part : comma_list(text)) {
+    for (RaceRecord& race : races_of(store, part, last)) {
+      const auto same = [&](const reporters::RacedSide& side) { return side.race.id == race.id; };
+      if (std::ranges::none_of(group.races, same)) group.races.push_back(read_race(store, race.id));
+    }
+  }
+  if (group.races.empty())
+    throw UserError("a group has no race", "name races by id, tag:KEY=VALUE or last:N", ExitCode::usage);
+  std::ranges::sort(group.races, {}, [](const reporters::RacedSide& side) { return side.race.started; });
+  return group;
+}
+
+reporters::SampleTimes sample_times(const store::Store& store) {
+  return [&store](const std::string& race, std::size_t task, reporters::Times times) {
+    std::vector<std::int64_t> out;
+    Names names;
+    store.each_samples(race, TaskIndex{static_cast<std::uint32_t>(task)}, Instant{}, names,
+                       [&](std::span<const Sample> samples) {
+                         for (const Sample& sample : samples) {
+                           const bool counted = sample.type == SampleType::normal &&
+                                                (times != reporters::Times::took || sample.took_ms >= 0);
+                           if (counted) out.push_back(nanoseconds_of(sample, times));
+                         }
+                       });
+    return out;
+  };
+}
+
+}  // namespace pacenote::cli

@@ -1,0 +1,22 @@
+// Which races --baseline and --contender mean.
+#pragma once
+
+#include <string>
+
+#include "reporters/groups.hpp"
+#include "store/store.hpp"
+
+namespace pacenote::cli {
+
+/// `text`: ids or beginnings of ids, `tag:KEY=VALUE` (finished races that have the tag), `last:N` (the N
+/// newest finished races), `last:M-N` (from the M-th newest to the N-th), separated by commas; a race counts
+/// once. `last`: at most so many of each tag, the newest; 0: all. UserError where a part means no race.
+reporters::Group group_from(const store::Store& store, const std::string& text, std::size_t last);
+
+/// Whether `text` names one race by its id and could mean no other.
+bool is_single(const std::string& text);
+
+/// The raw samples behind the figures; `store` outlives it.
+reporters::SampleTimes sample_times(const store::Store& store);
+
+}  // namespace pacenote::cli

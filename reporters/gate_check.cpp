@@ -1,0 +1,110 @@
+// Gates applied to figures.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/glob.hpp"
+#include "reporters/gate.hpp"
+#include "reporters/numbers.hpp"
+
+namespace pacenote::reporters {
+namespace {
+
+bool holds(Gate::Operator compare, double value, double limit) {
+  switch (compare) {
+    case Gate::Operator::above:
+      return value > limit;
+    case Gate::Operator::at_least:
+      return value >= limit;
+    case Gate::Operator::below:
+      return value < limit;
+    case Gate::Operator::at_most:
+      return value <= limit;
+    case Gate::Operator::equal:
+      return value == limit;
+    case Gate::Operator::unequal:
+      break;
+  }
+  return value != limit;
+}
+
+std::string value_text(const Quantity& quantity, double value, const std::string& unit) {
+  return fmt::format("{}{}{}", general(quantity.shown(value)), unit.empty() ? "" : " ", unit);
+}
+
+/// Adds what must not go unsaid: a gate that nothing was held against.
+void add_unchecked(std::vector<GateResult>& out, const Gate& gate, std::size_t before) {
+  if (out.size() == before) out.push_back({gate.text, "", true, "no value: no task has this figure"});
+}
+
+double changed(const GroupRow& row) {
+  if (row.baseline_centre == 0)
+    return row.shift.estimate == 0 ? 0 : std::copysign(HUGE_VAL, row.shift.estimate);
+  return row.shift.estimate / std::abs(row.baseline_centre);
+}
+
+GateResult check_change(const Gate& gate, const GroupRow& row) {
+  const double by = changed(row);
+  const double measured = gate.of == Gate::Of::drop ? -by : gate.of == Gate::Of::rise ? by : std::abs(by);
+  const bool reached = holds(gate.compare, measured, gate.limit);
+  const bool shown = row.verdict == Verdict::better || row.verdict == Verdict::worse;
+  GateResult out{gate.text, row.task, reached && (shown || !gate.significant), ""};
+  out.words = std::isfinite(by) ? fmt::format("{:+.2f} %", by * 100) : "up from zero";
+  if (gate.significant) {
+    out.words += shown ? fmt::format(", significant (p = {:.4f})", row.p)
+                       : fmt::format(", {}{}", to_string(row.verdict), row.why.empty() ? "" : ": " + row.why);
+  }
+  return out;
+}
+
+}  // namespace
+
+std::vector<GateResult> check_gates(const std::vector<Gate>& gates, const RacedSide& race,
+                                    const SampleTimes& samples) {
+  std::vector<GateResult> out;
+  for (const Gate& gate : gates) {
+    const std::size_t before = out.size();
+    for (std::size_t i = 0; i < race.results.tasks.size(); ++i) {
+      const TaskResult& task = race.results.tasks[i];
+      if (!matches_glob(gate.tasks, task.task) || (!gate.names_tasks && !task.include_in_reporting)) continue;
+      const auto value = task.state == TaskState::not_run
+                             ? std::nullopt
+                             : gate.quantity.of(race.race.id, race.results, i, samples);
+      if (value) {
+        out.push_back({gate.text, task.task, holds(gate.compare, *value, gate.limit),
+                       value_text(gate.quantity, *value, gate.quantity.unit(task))});
+      } else if (gate.names_tasks) {
+        out.push_back({gate.text, task.task, true,
+                       task.state == TaskState::not_run ? "no value: the task did not run"
+                                                        : fmt::format("no value: {} samples", task.samples)});
+      }
+    }
+    add_unchecked(out, gate, before);
+  }
+  return out;
+}
+
+std::vector<GateResult> check_gates(const std::vector<Gate>& gates, const std::vector<GroupRow>& rows) {
+  std::vector<GateResult> out;
+  for (const Gate& gate : gates) {
+    const std::size_t before = out.size();
+    for (const GroupRow& row : rows) {
+      if (!(row.quantity == gate.quantity) || !matches_glob(gate.tasks, row.task)) continue;
+      if (gate.needs_baseline()) {
+        out.push_back(check_change(gate, row));
+      } else {
+        out.push_back({gate.text, row.task, holds(gate.compare, row.contender_centre, gate.limit),
+                       value_text(gate.quantity, row.contender_centre, row.unit)});
+      }
+    }
+    add_unchecked(out, gate, before);
+  }
+  return out;
+}
+
+bool any_failed(const std::vector<GateResult>& results) {
+  return std::ranges::any_of(results, [](const GateResult& result) { return result.failed; });
+}
+
+}  // namespace pacenote::reporters

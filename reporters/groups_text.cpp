@@ -1,0 +1,194 @@
+// Groups of races as a table and in words.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/statistics/permutation.hpp"
+#include "core/statistics/power.hpp"
+#include "reporters/groups.hpp"
+#include "reporters/race_differences.hpp"
+#include "reporters/summary.hpp"
+
+namespace pacenote::reporters {
+namespace {
+
+Cell optional_cell(const std::optional<double>& value) {
+  return value && std::isfinite(*value) ? number(*value) : Cell(Mark{"n/a"});
+}
+
+/// Of the size of the baseline; none if that is zero.
+std::optional<double> percent_of(double value, double baseline) {
+  if (baseline == 0) return std::nullopt;
+  return value / std::abs(baseline) * 100;
+}
+
+std::string plural(std::size_t count, std::string_view what) {
+  return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
+}
+
+std::string verdict_text(const GroupRow& row) {
+  if (!row.primary) return "(exploratory)";
+  std::string out(to_string(row.verdict));
+  if (!row.why.empty()) out += fmt::format(": {}", row.why);
+  if (row.more && row.why != "not in all races")
+    out += fmt::format(" ({} more race{} of each would show the difference seen)", *row.more,
+                       *row.more == 1 ? "" : "s");
+  return out;
+}
+
+Tone tone_of(const GroupRow& row) {
+  if (!row.primary) return Tone::none;
+  return row.verdict == Verdict::better  ? Tone::better
+         : row.verdict == Verdict::worse ? Tone::worse
+                                         : Tone::neutral;
+}
+
+std::vector<Cell> cells_of(const GroupRow& row) {
+  const Quantity& quantity = row.quantity;
+  const auto shown = [&](double value) { return number(quantity.shown(value)); };
+  const auto percent = [&](const std::optional<double>& value) {
+    const auto relative = value ? percent_of(*value, row.baseline_centre) : std::nullopt;
+    return relative ? Cell(Real{*relative, 2, *relative >= 0, "%"}) : Cell(Mark{"n/a"});
+  };
+  const auto spread = [&](const std::vector<double>& values) {
+    return optional_cell(values.size() < 2 ? std::nullopt
+                                           : std::optional(quantity.shown(statistics::deviation_of(values))));
+  };
+  const auto& interval = row.shift.interval;
+  std::vector<Cell> out{Cell(quantity.name()),
+                        Cell(row.task),
+                        shown(row.baseline_centre),
+                        spread(row.baseline),
+                        shown(row.contender_centre),
+                        spread(row.contender),
+                        Cell(row.unit)};
+  out.push_back(shown(row.shift.estimate));
+  out.push_back(percent(row.shift.estimate));
+  out.push_back(percent(interval ? std::optional(interval->low) : std::nullopt));
+  out.push_back(percent(interval ? std::optional(interval->high) : std::nullopt));
+  const bool tested = statistics::smallest_p(row.baseline.size(), row.contender.size()) < 1;
+  out.push_back(tested ? number(row.p, 4) : Cell(Mark{"n/a"}));
+  out.emplace_back(verdict_text(row));
+  out.back().tone = tone_of(row);
+  return out;
+}
+
+/// "a: x" where all of a group agree, else "a: x, y".
+std::string values_text(const std::vector<std::string>& values, std::size_t first, std::size_t count) {
+  std::vector<std::string> distinct;
+  for (std::size_t i = first; i < first + count; ++i) {
+    if (std::ranges::find(distinct, values[i]) == distinct.end()) distinct.push_back(values[i]);
+  }
+  return fmt::format("{}", fmt::join(distinct, " or "));
+}
+
+void add_group_state(std::vector<std::string>& notes, const Group& group) {
+  for (const RacedSide& side : group.races) {
+    if (side.race.state != RaceState::finished)
+      notes.push_back(fmt::format("{}: race {} is {}, its figures are not whole", group.label, side.race.id,
+                                  pacenote::to_string(side.race.state)));
+    for (const TaskResult& task : side.results.tasks) {
+      if (task.state != TaskState::complete)
+        notes.push_back(fmt::format("{}: race {}: {}", group.label, side.race.id, state_note(task)));
+    }
+  }
+}
+
+}  // namespace
+
+std::string_view to_string(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::better:
+      return "better";
+    case Verdict::worse:
+      return "worse";
+    case Verdict::none_shown:
+      return "no difference shown";
+    case Verdict::cannot_tell:
+      break;
+  }
+  return "cannot tell";
+}
+
+Table groups_table(const std::vector<std::vector<GroupRow>>& comparisons,
+                   const std::vector<std::string>& names) {
+  const bool several = comparisons.size() > 1;
+  Table table;
+  table.header = {"Metric", "Task",   "Baseline",    "Spread",    "Contender", "Contender spread", "Unit",
+                  "Diff",   "Diff %", "Diff % from", "Diff % to", "p",         "Verdict"};
+  if (several) table.header.insert(table.header.begin(), "Groups");
+  for (std::size_t i = 0; i < comparisons.size(); ++i) {
+    for (const GroupRow& row : comparisons[i]) {
+      table.rows.push_back(cells_of(row));
+      if (several) table.rows.back().insert(table.rows.back().begin(), Cell(names[i]));
+    }
+  }
+  return table;
+}
+
+std::vector<std::string> groups_head(const std::vector<Group>& groups) {
+  std::vector<std::string> lines;
+  for (std::size_t i = 0; i < groups.size(); ++i) {
+    lines.push_back(fmt::format("{} {}: {}", i == 0 ? "Comparing" : "with", groups[i].label,
+                                plural(groups[i].races.size(), "race")));
+    for (const RacedSide& side : groups[i].races)
+      lines.push_back(fmt::format("  {} {} {}{}{}", side.race.id, basic_timestamp(side.race.started),
+                                  side.race.track, side.race.user_tags.empty() ? "" : ", ",
+                                  tags_text(side.race.user_tags)));
+  }
+  return lines;
+}
+
+std::vector<std::string> groups_notes(const Group& baseline, const Group& contender) {
+  std::vector<const RacedSide*> races;
+  for (const Group* group : {&baseline, &contender})
+    for (const RacedSide& side : group->races) races.push_back(&side);
+  std::vector<std::string> notes, differences, mixed;
+  const std::size_t first = baseline.races.size();
+  for (const Property& property : differing(races)) {
+    const std::string a = values_text(property.values, 0, first);
+    const std::string b = values_text(property.values, first, races.size() - first);
+    if (property.name == "track")
+      notes.push_back(
+          fmt::format("the races are of different tracks ({}, {}): their figures do not compare", a, b));
+    if (a != b)
+      differences.push_back(fmt::format("{} ({}, {})", property.name, a, b));
+    else
+      mixed.push_back(fmt::format("{} ({})", property.name, a));
+  }
+  if (!differences.empty())
+    notes.push_back(
+        fmt::format("{} and {} differ in {}", baseline.label, contender.label, fmt::join(differences, ", ")));
+  if (!mixed.empty())
+    notes.push_back(fmt::format("both groups mix races that differ in {}", fmt::join(mixed, ", ")));
+  add_group_state(notes, baseline);
+  add_group_state(notes, contender);
+  return notes;
+}
+
+std::vector<std::string> single_race_notes(const RacedSide& baseline, const RacedSide& contender,
+                                           const SampleTimes& samples) {
+  constexpr std::size_t kMostNamed = 3;
+  std::size_t fewest = 2;
+  while (statistics::smallest_p(fewest, fewest) > 0.05) ++fewest;
+  std::vector<std::string> wishes;
+  for (const GroupRow& row : compare_groups({"", {baseline}}, {"", {contender}}, {{}, {}}, samples)) {
+    const auto percent = percent_of(row.shift.estimate, row.baseline_centre);
+    if (!row.primary || !row.more || !percent || wishes.size() == kMostNamed) continue;
+    wishes.push_back(fmt::format("{} for the {:+.1f} % in {} of {} (noise {:.1f} %)", *row.more, *percent,
+                                 row.quantity.name(), row.task,
+                                 percent_of(*row.noise, row.baseline_centre).value_or(0)));
+  }
+  std::string note = fmt::format(
+      "no verdict: one race against one does not tell the server from chance; {} more races of each are the "
+      "fewest that can",
+      fewest - 1);
+  if (!wishes.empty())
+    note += fmt::format(". If races differ by no more than the inside of these, it takes {} more of each",
+                        fmt::join(wishes, ", "));
+  return {note};
+}
+
+}  // namespace pacenote::reporters

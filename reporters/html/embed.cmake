@@ -1,0 +1,10 @@
+# Writes OUT: chart_script etc. as C++ byte arrays, from the files CHART_SCRIPT, CHART_STYLE, REPORT_SCRIPT, REPORT_STYLE.
+set(body "// Made by reporters/html/embed.cmake.\n#include \"reporters/html/assets.hpp\"\nnamespace pacenote::reporters::assets {\n")
+foreach(name chart_script chart_style report_script report_style)
+  string(TOUPPER ${name} variable)
+  file(READ ${${variable}} hex HEX)
+  string(REGEX REPLACE "(..)" "0x\\1," bytes "${hex}")
+  string(APPEND body "static const unsigned char ${name}_bytes[] = {${bytes}0};\n")
+  string(APPEND body "std::string_view ${name}() { return {reinterpret_cast<const char*>(${name}_bytes), sizeof(${name}_bytes) - 1}; }\n")
+endforeach()
+file(WRITE ${OUT} "${body}}\n")

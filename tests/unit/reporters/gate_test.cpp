@@ -1,0 +1,124 @@
+#include "reporters/gate.hpp"
+
+#include "core/error.hpp"
+#include "tests/support/catch.hpp"
+
+namespace pacenote::reporters::gate_test {
+
+RacedSide raced() {
+  RacedSide side;
+  side.race.id = "r";
+  side.race.track = "t<1>";
+  for (const char* name : {"index", "search-a", "search-b"}) {
+    TaskResult task;
+    task.task = name;
+    task.samples = 1000;
+    task.overall_throughput = 100;
+    task.throughput.unit = "ops/s";
+    task.service_time.percentiles = {{50, 10}, {99, 300}};
+    side.results.tasks.push_back(task);
+  }
+  side.results.tasks[1].error_rate = 0.02;
+  return side;
+}
+
+std::vector<GateResult> held(const std::string& text, const RacedSide& side = raced()) {
+  return check_gates({gate_from(text)}, side, nullptr);
+}
+
+std::string complaint(const std::string& text) {
+  try {
+    gate_from(text);
+  } catch (const UserError& error) {
+    CHECK(error.code() == ExitCode::usage);
+    CHECK_FALSE(error.hint().empty());
+    return error.what();
+  }
+  return "";
+}
+
+TEST_CASE("a gate is held against every task that it fits", "[gate]") {
+  CHECK(any_failed(held("error_rate>0")));
+  CHECK_FALSE(any_failed(held("error_rate>2%")));
+  CHECK(any_failed(held("error_rate >= 2 %")));
+  CHECK_FALSE(any_failed(held("search-b: error_rate>0")));
+  CHECK(held("search-*: p99 service_time>250ms").size() == 2);
+  CHECK(any_failed(held("p99 service_time > 0.25s")));
+  CHECK_FALSE(any_failed(held("p99 service_time>1s")));
+  CHECK(any_failed(held("throughput<101/s")));
+  CHECK(held("search-a: error_rate>0")[0].words == "2 %");
+}
+
+TEST_CASE("what cannot be checked has not passed", "[gate]") {
+  CHECK(any_failed(held("rate_reached<95%")));  // no task has a target
+  RacedSide side = raced();
+  side.results.tasks[0].target_throughput = 100;
+  CHECK_FALSE(any_failed(held("rate_reached<95%", side)));
+  CHECK(any_failed(held("search-a: rate_reached<95%", side)));
+  side.results.tasks[0].state = TaskState::not_run;
+  CHECK(any_failed(held("index: error_rate>0", side)));
+}
+
+TEST_CASE("a wrong expression says where and what would do", "[gate]") {
+  CHECK_THAT(complaint("p99 service_tme>250ms"),
+             Catch::Contains("column 1") && Catch::Contains("service_tme"));
+  CHECK_THAT(complaint("q: thrughput<5"), Catch::Contains("column 3"));
+  CHECK_THAT(complaint("throughput"), Catch::Contains("a comparison is missing"));
+  CHECK_THAT(complaint("throughput=>5"), Catch::Contains("[=>]"));
+  CHECK_THAT(complaint("p99 latency>250"), Catch::Contains("[250]"));
+  CHECK_THAT(complaint("error_rate>5"), Catch::Contains("[5]"));
+  CHECK_THAT(complaint("error_rate>nan%"), Catch::Contains("number"));
+  CHECK_THAT(complaint("error_rate>"), Catch::Contains("number"));
+  CHECK_THAT(complaint(">5"), Catch::Contains("a metric is missing"));
+  CHECK_THAT(complaint("throughput<5 significant"), Catch::Contains("only a change"));
+  CHECK_THAT(complaint(": throughput<5"), Catch::Contains("task's name is missing"));
+}
+
+TEST_CASE("what can never be checked is found before the race", "[gate]") {
+  CHECK_THROWS_WITH(check_before_race({gate_from("throughput drop>5%")}, {"q"}), Catch::Contains("compare"));
+  CHECK_THROWS_WITH(check_before_race({gate_from("serch-*: error_rate>0")}, {"search-a"}),
+                    Catch::Contains("serch-*"));
+  CHECK_NOTHROW(
+      check_before_race({gate_from("search-?: error_rate>0"), gate_from("error_rate>0")}, {"search-a"}));
+}
+
+GroupRow throughput_row(double from, double to, Verdict verdict) {
+  GroupRow row{.quantity = Quantity::parse("throughput"),
+               .task = "q",
+               .unit = "ops/s",
+               .baseline = {},
+               .contender = {}};
+  row.baseline_centre = from;
+  row.contender_centre = to;
+  row.shift.estimate = to - from;
+  row.verdict = verdict;
+  return row;
+}
+
+TEST_CASE("a change counts by its size, and by its significance where asked", "[gate]") {
+  const auto fails = [](const std::string& gate, const GroupRow& row) {
+    return any_failed(check_gates({gate_from(gate)}, std::vector<GroupRow>{row}));
+  };
+  CHECK(fails("throughput drop>5%", throughput_row(100, 90, Verdict::none_shown)));
+  CHECK_FALSE(fails("throughput drop>5% significant", throughput_row(100, 90, Verdict::none_shown)));
+  CHECK(fails("throughput drop>5% significant", throughput_row(100, 90, Verdict::worse)));
+  CHECK_FALSE(fails("throughput drop>5% significant", throughput_row(100, 96, Verdict::worse)));
+  CHECK_FALSE(fails("throughput drop>5%", throughput_row(100, 120, Verdict::better)));
+  CHECK(fails("throughput change>5%", throughput_row(100, 120, Verdict::better)));
+  CHECK(fails("throughput rise>5%", throughput_row(0, 1, Verdict::better)));
+  CHECK(fails("throughput<95", throughput_row(100, 90, Verdict::none_shown)));
+  CHECK(fails("other: throughput<95", throughput_row(100, 99, Verdict::none_shown)));  // nothing to check
+}
+
+TEST_CASE("JUnit XML escapes what names hold and counts what failed", "[gate]") {
+  RacedSide side = raced();
+  side.results.tasks[0].task = "a & \"b\" <c>\x01";
+  side.results.tasks[2].state = TaskState::not_run;
+  const std::string xml = junit_xml(side, check_gates({gate_from("error_rate>0")}, side, nullptr));
+  CHECK_THAT(xml, Catch::Contains("a &amp; &quot;b&quot; &lt;c&gt;\xEF\xBF\xBD"));
+  CHECK_THAT(xml, Catch::Contains("tests=\"5\" failures=\"1\" errors=\"0\" skipped=\"1\""));
+  CHECK_THAT(xml, Catch::Contains("<failure message=\"2 %\"/>"));
+  CHECK_THAT(xml, Catch::Contains("name=\"error_rate&gt;0\""));
+}
+
+}  // namespace pacenote::reporters::gate_test

@@ -1,0 +1,112 @@
+#include "reporters/rally.hpp"
+
+#include <iostream>
+
+#include "core/error.hpp"
+#include "core/summarize.hpp"
+#include "tests/support/catch.hpp"
+#include "tests/support/shared.hpp"
+
+namespace pacenote::reporters::rally_test {
+
+TEST_CASE("a race.json of Rally that is imported and exported again is the same document", "[rally]") {
+  int same = 0;
+  for (const char* name : {"rally/golden/race.json", "rally/golden-real/rally-races/gold-rally-a/race.json",
+                           "rally/golden-real/rally-races/gold-rally-b/race.json"}) {
+    const auto file = test::shared(name);
+    if (!file) continue;
+    const Json document = test::read_json(*file);
+    const RacedSide raced = race_from_rally(document, name);
+    CHECK(rally_race(raced.race, raced.results) == document);
+    same += rally_race(raced.race, raced.results) == document ? 1 : 0;
+    CHECK(raced.race.version.starts_with("Rally 2.13"));
+    CHECK(raced.race.state == RaceState::finished);
+  }
+  std::cout << "golden race.json: " << same << " are the same after import and export\n";
+}
+
+Json keys_of(const Json& object) {
+  Json out = Json::array();
+  for (const auto& [key, value] : object.items()) out.push_back(key);
+  return out;
+}
+
+TEST_CASE("a race of pacenote has Rally's fields in Rally's order, and no other", "[rally]") {
+  const auto file = test::shared("rally/golden/race.json");
+  if (!file) return;
+  const Json golden = test::read_json(*file);
+  RaceRecord race;
+  race.id = "r";
+  race.challenge_auto_generated = true;
+  Results results;
+  results.tasks.resize(2);
+  results.tasks[0].task = results.tasks[0].operation = "q";
+  results.tasks[0].latency = results.tasks[0].service_time =
+      results.tasks[0].processing_time = {{{50, 1}, {90, 2}, {100, 3}}, 1.5, {}};
+  results.tasks[1].include_in_reporting = false;
+  results.cluster = summarize_cluster({});
+  results.cluster["cluster_name"] = nullptr;
+  const Json ours = rally_race(race, results);
+  CHECK(keys_of(ours) == keys_of(golden));
+  CHECK(keys_of(ours["cluster"]) == keys_of(golden["cluster"]));
+  REQUIRE(ours["results"]["op_metrics"].size() == 1);
+  CHECK(keys_of(ours["results"]["op_metrics"][0]) == keys_of(golden["results"]["op_metrics"][0]));
+  for (const auto& [key, value] : golden["results"].items()) {
+    INFO(key);
+    CHECK(ours["results"].contains(key));
+  }
+  CHECK_FALSE(ours["results"].contains("pacenote"));
+}
+
+TEST_CASE("what is no finished race.json is said with its name", "[rally]") {
+  const auto complaint = [](const char* text) {
+    try {
+      race_from_rally(parse_json_strictly(text), "x/race.json");
+    } catch (const UserError& error) {
+      return std::string(error.what());
+    }
+    return std::string();
+  };
+  CHECK_THAT(complaint("[]"), Catch::Contains("x/race.json"));
+  CHECK_THAT(complaint(R"({"race-id":"a","track":"t"})"), Catch::Contains("no results"));
+  CHECK_THAT(complaint(R"({"race-id":"a","track":"t","results":[]})"), Catch::Contains("several clusters"));
+  CHECK_THAT(complaint(R"({"race-id":"a","track":"t","results":{},"race-timestamp":"soon"})"),
+             Catch::Contains("soon"));
+}
+
+TEST_CASE("metric documents have Rally's fields", "[rally]") {
+  RaceRecord race;
+  race.id = "r";
+  race.track = "t";
+  race.challenge = "c";
+  race.user_tags = {{"k", "v"}};
+  race.started = WallTime(std::chrono::seconds(1'000));
+  TaskResult task;
+  task.task = "q";
+  task.operation = "search";
+  task.operation_type = "search";
+  const Instant epoch{};
+  Names names;
+  Sample sample;
+  sample.unit = names.id("ops");
+  sample.due = sample.begin = sample.sent = epoch + std::chrono::seconds(2);
+  sample.received = sample.end = sample.sent + std::chrono::microseconds(1500);
+  sample.took_ms = 1;
+  sample.meta = names.id(R"({"hits":7})");
+  std::istringstream lines(rally_documents(race, task, std::vector<Sample>{sample}, epoch, names));
+  std::vector<Json> documents;
+  for (std::string line; std::getline(lines, line);) documents.push_back(parse_json_strictly(line));
+  REQUIRE(documents.size() >= 3);
+  CHECK(documents[1]["name"] == "service_time");
+  CHECK(documents[1]["value"] == 1.5);
+  CHECK(documents[1]["@timestamp"] == 1'002'000);
+  CHECK(documents[1]["meta"] ==
+        Json({{"tag_k", "v"}, {"success", true}, {"client_id", 0}, {"took", 1}, {"hits", 7}}));
+  const Json metric =
+      parse_json_strictly(rally_document(race, {"merge_time", 5, "ms", epoch, "node-1", "q", Json()}, epoch));
+  CHECK(metric["value"] == 5);
+  CHECK(metric["meta"]["node_name"] == "node-1");
+  CHECK(metric["car"] == "external");
+}
+
+}  // namespace pacenote::reporters::rally_test
