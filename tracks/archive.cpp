@@ -9,6 +9,7 @@
 #include <system_error>
 
 #include "core/error.hpp"
+#include "tracks/bz2.hpp"
 
 namespace pacenote::tracks {
 namespace {
@@ -65,23 +66,49 @@ bool find_member(archive* reader, const std::filesystem::path& path, const std::
   }
 }
 
-void copy(archive* reader, const std::filesystem::path& path, std::FILE* out,
-          const std::filesystem::path& target, std::optional<std::uint64_t> limit,
-          const UnpackProgress& progress) {
+/// What is unpacked, on its way to the target.
+class Output {
+ public:
+  Output(const std::filesystem::path& source, const std::filesystem::path& target,
+         std::optional<std::uint64_t> limit, const UnpackProgress& progress)
+      : source_(source),
+        target_(target),
+        limit_(limit),
+        progress_(progress),
+        file_(std::fopen(target.c_str(), "wb")) {
+    if (!file_) cannot_write();
+  }
+  void put(const void* data, std::size_t size) {
+    done_ += size;
+    if (limit_ && done_ > *limit_)
+      throw UserError(fmt::format("archive {} holds more than the {} bytes that the track declares",
+                                  source_.string(), *limit_));
+    if (std::fwrite(data, 1, size, file_.get()) != size) cannot_write();
+    progress_(done_);
+  }
+  void close() {
+    if (std::fclose(file_.release()) != 0) cannot_write();
+  }
+
+ private:
+  [[noreturn]] void cannot_write() const {
+    throw UserError(
+        fmt::format("{} cannot be written: {}", target_.string(), std::generic_category().message(errno)));
+  }
+  const std::filesystem::path &source_, &target_;
+  std::optional<std::uint64_t> limit_;
+  const UnpackProgress& progress_;
+  File file_;
+  std::uint64_t done_ = 0;
+};
+
+void copy(archive* reader, const std::filesystem::path& path, Output& out) {
   const void* data = nullptr;
   std::size_t size = 0;
   la_int64_t offset = 0;
-  std::uint64_t done = 0;
   for (int result; (result = ::archive_read_data_block(reader, &data, &size, &offset)) != ARCHIVE_EOF;) {
     if (result < ARCHIVE_WARN) damaged(path, reader);
-    done += size;
-    if (limit && done > *limit)
-      throw UserError(fmt::format("archive {} holds more than the {} bytes that the track declares",
-                                  path.string(), *limit));
-    if (std::fwrite(data, 1, size, out) != size)
-      throw UserError(
-          fmt::format("{} cannot be written: {}", target.string(), std::generic_category().message(errno)));
-    progress(done);
+    out.put(data, size);
   }
 }
 
@@ -96,20 +123,20 @@ std::string archive_extension(const std::string& name) {
 
 void unpack(const std::filesystem::path& archive, const std::filesystem::path& target,
             const std::string& member, std::optional<std::uint64_t> limit, const UnpackProgress& progress) {
+  if (archive_extension(archive.filename().string()) == ".bz2") {  // the slowest of all, and the commonest
+    Output out(archive, target, limit, progress);
+    unpack_bz2(archive, [&](std::string_view text) { out.put(text.data(), text.size()); });
+    return out.close();
+  }
   Reader reader = open(archive);
   if (!find_member(reader.get(), archive, member, !has_members(archive.filename().string()))) {
     reader = open(archive);
     if (!find_member(reader.get(), archive, member, true))
       throw UserError(fmt::format("archive {} is empty", archive.string()));
   }
-  File out(std::fopen(target.c_str(), "wb"));
-  if (!out)
-    throw UserError(
-        fmt::format("{} cannot be written: {}", target.string(), std::generic_category().message(errno)));
-  copy(reader.get(), archive, out.get(), target, limit, progress);
-  if (std::fclose(out.release()) != 0)
-    throw UserError(
-        fmt::format("{} cannot be written: {}", target.string(), std::generic_category().message(errno)));
+  Output out(archive, target, limit, progress);
+  copy(reader.get(), archive, out);
+  out.close();
 }
 
 }  // namespace pacenote::tracks
