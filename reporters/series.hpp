@@ -40,8 +40,8 @@ struct MetricSeries {
   std::vector<std::pair<double, double>> points;  ///< seconds since the epoch, value
 };
 
-/// Figures that were taken at three times or more and changed, thinned out to `most` points each; sorted by name and
-/// node.
+/// Figures that were taken at three times or more and changed, thinned out to `most` points each; sorted by
+/// name and node.
 std::vector<MetricSeries> metric_series(std::span<const Metric> metrics, Instant epoch, std::size_t most);
 
 }  // namespace pacenote::reporters

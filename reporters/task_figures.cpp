@@ -51,8 +51,14 @@ class FigureRows {
           fmt::format("{} of {} documents failed", task.items_failed, items));
     }
     if (const auto reached = Quantity::parse("rate_reached").of(task))
-      add("rate_reached", *reached * 100, std::nullopt, "%",
-          *reached < kReached ? "latency is mostly waiting" : "");
+      add("rate_reached", *reached * 100, std::nullopt, "%", *reached < kReached ? reached_text() : "");
+  }
+
+  /// Case O8: users publish the rising latency as the server's.
+  std::string reached_text() const {
+    if (!task_->target_throughput || !task_->overall_throughput) return "latency is mostly waiting";
+    return fmt::format("{:.4g} of {:.4g} {}; latency is mostly waiting", *task_->overall_throughput,
+                       *task_->target_throughput, task_->throughput.unit);
   }
 
   void times(std::string_view what, const Distribution& times, std::string_view remark) {

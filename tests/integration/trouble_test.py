@@ -182,12 +182,11 @@ class Trouble(unittest.TestCase):
     def test_limits_of_the_machine_are_named(self):
         with Home() as home:
             folder = home.track([{"operation": SEARCH, "clients": 64, "iterations": 1}])
-            for limit, word in (("-n 30", "open files"), ("-v 60000", "")):
-                run = subprocess.run(["bash", "-c", f"ulimit {limit}; exec {PROGRAM} race --track-path={folder}"],
-                                     env=home.environment(), capture_output=True, text=True, timeout=60)
-                self.assertEqual(run.returncode, 64, (limit, run.stderr))
-                self.assertIn(word, run.stderr)
-                self.assertNotIn("terminate", run.stderr)
+            run = subprocess.run(["bash", "-c", f"ulimit -n 30; exec {PROGRAM} race --track-path={folder}"],
+                                 env=home.environment(), capture_output=True, text=True, timeout=60)
+            self.assertEqual(run.returncode, 64, run.stderr)
+            self.assertIn("open files", run.stderr)
+            self.assertNotIn("terminate", run.stderr)
 
 
 if __name__ == "__main__":

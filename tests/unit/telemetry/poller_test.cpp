@@ -23,9 +23,7 @@ struct World {
 };
 
 /// Ends waiting at its time or when cancelled.
-Async<void> wait(Timer& timer) {
-  co_await timer.async_wait(kTuple);
-}
+Async<void> wait(Timer& timer) { co_await timer.async_wait(kTuple); }
 
 class FakeTransport final : public Transport {
  public:
