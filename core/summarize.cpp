@@ -26,20 +26,25 @@ class InOrder {
   template <class Use>
   void add(std::span<const Sample> block, const Use& use) {
     const auto earlier = [](const Sample& a, const Sample& b) { return a.begin < b.begin; };
-    const auto old_end = static_cast<std::ptrdiff_t>(waiting_.size());
     waiting_.insert(waiting_.end(), block.begin(), block.end());
-    std::stable_sort(waiting_.begin() + old_end, waiting_.end(), earlier);
-    std::inplace_merge(waiting_.begin(), waiting_.begin() + old_end, waiting_.end(), earlier);
     const Instant limit = later_begins_[++block_];
+    // Where many have to wait they are put in order now and then, not with each block.
+    const bool last = block_ + 1 == later_begins_.size();
+    if (!last && waiting_.size() - ordered_ < ordered_ / 2) return;
+    const auto old_end = waiting_.begin() + static_cast<std::ptrdiff_t>(ordered_);
+    std::stable_sort(old_end, waiting_.end(), earlier);
+    std::inplace_merge(waiting_.begin(), old_end, waiting_.end(), earlier);
     std::size_t done = 0;
     while (done < waiting_.size() && waiting_[done].begin <= limit) use(waiting_[done++]);
     waiting_.erase(waiting_.begin(), waiting_.begin() + static_cast<std::ptrdiff_t>(done));
+    ordered_ = waiting_.size();
   }
 
  private:
   std::vector<Instant> later_begins_;  // of this block and all that follow it
   std::size_t block_ = 0;
   std::vector<Sample> waiting_;
+  std::size_t ordered_ = 0;  // as many of them, from the first on, are in order
 };
 
 std::vector<ThroughputPoint> throughput_points(const SampleBlocks& blocks, std::vector<Instant> block_begins,
