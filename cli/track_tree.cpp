@@ -40,22 +40,6 @@ std::string line_of(const Task& task) {
   return fmt::format("{}{}: {}", task.name, type, fmt::join(parts, ", "));
 }
 
-std::string_view kind_of(Destroys::Kind kind) {
-  switch (kind) {
-    case Destroys::Kind::index:
-      return "index";
-    case Destroys::Kind::data_stream:
-      return "data stream";
-    case Destroys::Kind::legacy_template:
-      return "legacy index template";
-    case Destroys::Kind::composable_template:
-      return "index template";
-    case Destroys::Kind::component_template:
-      return "component template";
-  }
-  return "";
-}
-
 /// What one of its operations cannot even name is left to the race, which checks it again.
 template <class Act>
 void unless_wrong(const Act& act) {
@@ -115,7 +99,7 @@ std::string plan_of(const Track& track, const Challenge& challenge) {
   std::vector<std::string> deleted;
   unless_wrong([&] {
     for (const Destroys& one : destroyed_by(challenge, track))
-      deleted.push_back(fmt::format("{} {}", kind_of(one.kind), one.name));
+      deleted.push_back(fmt::format("{} {}", noun(one.kind), one.name));
   });
   out += listed("Deletes", deleted) + listed("Creates", names_created(track, challenge));
   return out + fmt::format("Estimate: {}\n", estimate_of(track, challenge));

@@ -36,23 +36,6 @@ bool is_all(const std::string& name) { return name == "_all" || name == "*"; }
 /// `-name` excludes, which means something only beside a wildcard; date math resolves to what today is.
 bool is_pattern(const std::string& name) { return is_all(name) || name.find('*') != std::string::npos; }
 
-/// "1,234"
-std::string_view noun(Destroys::Kind kind) {
-  switch (kind) {
-    case Destroys::Kind::index:
-      return "index";
-    case Destroys::Kind::data_stream:
-      return "data stream";
-    case Destroys::Kind::legacy_template:
-      return "legacy index template";
-    case Destroys::Kind::composable_template:
-      return "index template";
-    case Destroys::Kind::component_template:
-      return "component template";
-  }
-  return "";
-}
-
 std::string_view plural(Destroys::Kind kind) {
   switch (kind) {
     case Destroys::Kind::index:
@@ -208,6 +191,22 @@ Async<std::optional<Loss>> loss_of_template(Transport& cluster, const Destroys& 
 }
 
 }  // namespace
+
+std::string_view noun(Destroys::Kind kind) {
+  switch (kind) {
+    case Destroys::Kind::index:
+      return "index";
+    case Destroys::Kind::data_stream:
+      return "data stream";
+    case Destroys::Kind::legacy_template:
+      return "legacy index template";
+    case Destroys::Kind::composable_template:
+      return "index template";
+    case Destroys::Kind::component_template:
+      return "component template";
+  }
+  return "";
+}
 
 std::vector<Destroys> destroyed_by(const Challenge& challenge, const Track& track) {
   std::vector<Destroys> out;

@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/async.hpp"
@@ -17,6 +18,9 @@ struct Loss {
   Destroys target;
   std::string what;  ///< "index logs-2026 (1,234 documents)", "every index that matches logs-*", …
 };
+
+/// "index", "data stream", …
+std::string_view noun(Destroys::Kind kind);
 
 /// Everything the challenge's operations would destroy, in schedule order, each once.
 std::vector<Destroys> destroyed_by(const Challenge& challenge, const Track& track);
