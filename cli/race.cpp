@@ -242,10 +242,11 @@ class RaceRun {
     interruption_.now([&writer] { writer.hurry(kHurried); });
     const store::WriterReport kept = writer.close(kLast);
     interruption_.now({});
-    if (!kept.error.empty()) recorder.rescue(*store_, kept.unstored);
-    if (!kept.error.empty())
+    if (!kept.error.empty()) {
+      recorder.rescue(*store_, kept.unstored);
       notes_.warning(fmt::format("{} of {} samples could not be stored: {}",
                                  kept.samples_taken - kept.samples_stored, kept.samples_taken, kept.error));
+    }
     record_.warnings = notes_.texts();
     if (kept.error.empty()) store_->update_race(record_);
     console_.flush();

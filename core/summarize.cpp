@@ -51,17 +51,7 @@ std::vector<ThroughputPoint> throughput_points(const SampleBlocks& blocks, std::
                                                Instant start) {
   ThroughputCalculator calculator;
   InOrder in_order(std::move(block_begins));
-  const auto add = [&](const Sample& sample) {
-    ThroughputSample one;
-    one.absolute_time = seconds(sample.begin - start);
-    one.relative_time = seconds(sample.sent - start);
-    one.time_period = seconds(sample.received - start);
-    one.type = sample.type;
-    one.amount = sample.weight;
-    one.unit = sample.unit;
-    if (sample.throughput >= 0) one.throughput = sample.throughput;
-    calculator.add(one);
-  };
+  const auto add = [&](const Sample& sample) { calculator.add(throughput_sample(sample, start)); };
   blocks([&](std::span<const Sample> block) { in_order.add(block, add); });
   return calculator.end_call();
 }

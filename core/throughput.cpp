@@ -6,6 +6,18 @@
 
 namespace pacenote {
 
+ThroughputSample throughput_sample(const Sample& sample, Instant start) {
+  ThroughputSample one;
+  one.absolute_time = seconds(sample.begin - start);
+  one.relative_time = seconds(sample.sent - start);
+  one.time_period = seconds(sample.received - start);
+  one.type = sample.type;
+  one.amount = sample.weight;
+  one.unit = sample.unit;
+  if (sample.throughput >= 0) one.throughput = sample.throughput;
+  return one;
+}
+
 std::vector<ThroughputPoint> ThroughputCalculator::calculate(std::span<const ThroughputSample> samples) {
   std::vector<ThroughputSample> current(samples.begin(), samples.end());
   const std::vector<ThroughputSample> kept = std::exchange(unprocessed_, {});

@@ -22,6 +22,9 @@ struct ThroughputSample {
   std::optional<double> throughput;  ///< the runner's own figure
 };
 
+/// `start`: of the task.
+ThroughputSample throughput_sample(const Sample& sample, Instant start);
+
 struct ThroughputPoint {
   double absolute_time = 0, relative_time = 0;
   SampleType type = SampleType::normal;

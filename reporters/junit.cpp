@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "reporters/gate.hpp"
+#include "reporters/markup.hpp"
 #include "reporters/summary.hpp"
 
 namespace pacenote::reporters {
@@ -18,31 +19,16 @@ std::string escaped(std::string_view text) {
   std::string out;
   for (const char c : text) {
     const auto byte = static_cast<unsigned char>(c);
-    switch (c) {
-      case '&':
-        out += "&amp;";
-        break;
-      case '<':
-        out += "&lt;";
-        break;
-      case '>':
-        out += "&gt;";
-        break;
-      case '"':
-        out += "&quot;";
-        break;
-      case '\n':
-        out += "&#10;";
-        break;
-      case '\t':
-        out += "&#9;";
-        break;
-      default:
-        if (byte < 0x20 || byte == 0x7f)
-          out += "\xEF\xBF\xBD";
-        else
-          out += c;
-    }
+    if (const std::string_view entity = markup_entity(c); !entity.empty())
+      out += entity;
+    else if (c == '\n')
+      out += "&#10;";
+    else if (c == '\t')
+      out += "&#9;";
+    else if (byte < 0x20 || byte == 0x7f)
+      out += "\xEF\xBF\xBD";
+    else
+      out += c;
   }
   return out;
 }

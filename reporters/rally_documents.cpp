@@ -59,17 +59,7 @@ void put_measured(Json& document, const TaskResult& task, const char* name, doub
 
 std::vector<ThroughputPoint> points_of(std::span<const Sample> samples, Instant start) {
   ThroughputCalculator calculator;
-  for (const Sample& sample : samples) {
-    ThroughputSample one;
-    one.absolute_time = seconds(sample.begin - start);
-    one.relative_time = seconds(sample.sent - start);
-    one.time_period = seconds(sample.received - start);
-    one.type = sample.type;
-    one.amount = sample.weight;
-    one.unit = sample.unit;
-    if (sample.throughput >= 0) one.throughput = sample.throughput;
-    calculator.add(one);
-  }
+  for (const Sample& sample : samples) calculator.add(throughput_sample(sample, start));
   return calculator.end_call();
 }
 

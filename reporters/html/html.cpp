@@ -7,6 +7,7 @@
 #include <set>
 
 #include "reporters/html/assets.hpp"
+#include "reporters/markup.hpp"
 #include "reporters/numbers.hpp"
 #include "reporters/race_report.hpp"
 
@@ -19,25 +20,12 @@ constexpr std::size_t kPointsInAll = 6000, kMostMetricNames = 24, kMetricPointsI
 std::string html_text(std::string_view text) {
   std::string out;
   for (const char c : text) {
-    switch (c) {
-      case '&':
-        out += "&amp;";
-        break;
-      case '<':
-        out += "&lt;";
-        break;
-      case '>':
-        out += "&gt;";
-        break;
-      case '"':
-        out += "&quot;";
-        break;
-      case '\'':
-        out += "&#39;";
-        break;
-      default:
-        out += c;
-    }
+    if (const std::string_view entity = markup_entity(c); !entity.empty())
+      out += entity;
+    else if (c == '\'')
+      out += "&#39;";
+    else
+      out += c;
   }
   return out;
 }
