@@ -6,7 +6,9 @@
 #include "cli/gates.hpp"
 #include "cli/race_groups.hpp"
 #include "cli/store_flags.hpp"
+#include "cli/terminal.hpp"
 #include "cli/verb.hpp"
+#include "core/text.hpp"
 #include "reporters/race_report.hpp"
 
 namespace pacenote::cli {
@@ -28,8 +30,8 @@ struct Comparisons {
   reporters::GroupsOptions options;
 };
 
-void say(const std::vector<std::string>& lines) {
-  for (const std::string& line : lines) std::fputs(fmt::format("{}\n", line).c_str(), stderr);
+void show_head(const std::vector<std::string>& lines) {
+  for (const std::string& line : lines) std::fputs(fmt::format("{}\n", printable(line)).c_str(), stderr);
 }
 
 /// Gates that ask for significance say what matters, unless --primary does.
@@ -69,7 +71,7 @@ ExitCode compare_two(const CompareFlags& flags, const store::Store& store) {
   const reporters::GroupsOptions options = options_of(flags, gates);
   const reporters::RacedSide baseline = read_race(store, flags.baseline);
   const reporters::RacedSide contender = read_race(store, flags.contenders.front());
-  say(reporters::comparison_head(baseline.race, contender.race));
+  show_head(reporters::comparison_head(baseline.race, contender.race));
   reporters::Table table = comparison_table(baseline, contender, {flags.report.processing_time, false});
   for (std::string& note : reporters::single_race_notes(baseline, contender, samples))
     table.notes.push_back(std::move(note));
@@ -86,7 +88,7 @@ ExitCode compare_groups(const CompareFlags& flags, const store::Store& store) {
   std::vector<std::vector<reporters::GroupRow>> rows;
   std::vector<std::string> names, notes;
   std::vector<reporters::GateResult> gates;
-  say(reporters::groups_head(what.groups));
+  show_head(reporters::groups_head(what.groups));
   for (const auto& [from, to] : what.pairs) {
     const reporters::Group& baseline = what.groups[from];
     const reporters::Group& contender = what.groups[to];
@@ -96,7 +98,7 @@ ExitCode compare_groups(const CompareFlags& flags, const store::Store& store) {
     for (reporters::GateResult& result : check_gates(what.gates, rows.back()))
       gates.push_back(std::move(result));
   }
-  for (const std::string& note : notes) say({fmt::format("[WARNING] {}", note)});  // before any figure
+  for (const std::string& note : notes) say("WARNING", note);  // before any figure
   reporters::Table table = groups_table(rows, names);
   table.notes = std::move(notes);
   show_report(table, flags.report, FileMode::append);

@@ -4,6 +4,7 @@
 #include <cstdio>
 
 #include "cli/store_flags.hpp"
+#include "cli/terminal.hpp"
 #include "cli/values.hpp"
 #include "cli/verb.hpp"
 
@@ -30,8 +31,7 @@ ExitCode run_delete(const DeleteFlags& flags) {
   }
   for (const std::string& id : ids) {
     if (!flags.dry_run) store.remove_race(id);
-    std::fputs(fmt::format("[INFO] {} race {}\n", flags.dry_run ? "Would delete" : "Deleted", id).c_str(),
-               stderr);
+    say("INFO", fmt::format("{} race {}", flags.dry_run ? "Would delete" : "Deleted", id));
   }
   return ExitCode::ok;
 }

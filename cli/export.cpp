@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "cli/store_flags.hpp"
+#include "cli/terminal.hpp"
 #include "cli/verb.hpp"
 #include "reporters/race_report.hpp"
 #include "reporters/races.hpp"
@@ -58,8 +59,7 @@ void export_table(const reporters::Table& table, const ExportFlags& flags, Outpu
   options.raw = flags.raw;
   const reporters::Written written = write(table, options);
   output.write(written.text);
-  for (const std::string& note : written.notes)
-    std::fputs(fmt::format("[WARNING] {}\n", note).c_str(), stderr);
+  for (const std::string& note : written.notes) say("WARNING", note);
 }
 
 void export_samples(const store::Store& store, const reporters::RacedSide& raced, const ExportFlags& flags,

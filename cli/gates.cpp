@@ -4,6 +4,8 @@
 
 #include <cstdio>
 
+#include "core/text.hpp"
+
 namespace pacenote::cli {
 
 std::vector<reporters::Gate> gates_from(const std::vector<std::string>& texts) {
@@ -20,7 +22,7 @@ bool show_gates(const std::vector<reporters::GateResult>& results) {
         fmt::format("[{}] gate {} {}: {}{}\n", result.failed ? "ERROR" : "INFO", result.gate,
                     result.failed ? "failed" : "passed", task, result.words);
   }
-  std::fputs((passed + failed).c_str(), stderr);
+  std::fputs(printable_lines(passed + failed).c_str(), stderr);
   return !failed.empty();
 }
 

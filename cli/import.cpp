@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "cli/store_flags.hpp"
+#include "cli/terminal.hpp"
 #include "cli/verb.hpp"
 #include "reporters/rally.hpp"
 
@@ -56,11 +57,9 @@ class Import {
     else
       rally_race(file);
   }
-  void say() const {
-    std::fputs(fmt::format("[INFO] {} race{} imported, {} already there\n", imported_,
-                           imported_ == 1 ? "" : "s", known_)
-                   .c_str(),
-               stderr);
+  void sum_up() const {
+    say("INFO",
+        fmt::format("{} race{} imported, {} already there", imported_, imported_ == 1 ? "" : "s", known_));
   }
 
  private:
@@ -72,7 +71,7 @@ class Import {
     std::ranges::reverse(races);  // oldest first, as they were raced
     for (const RaceRecord& race : races) {
       if (race.state == RaceState::running) {
-        std::fputs(fmt::format("[WARNING] race {} is still running: left out\n", race.id).c_str(), stderr);
+        say("WARNING", fmt::format("race {} is still running: left out", race.id));
         continue;
       }
       ++(into_.copy_race(from, race.id) ? imported_ : known_);
@@ -107,7 +106,7 @@ ExitCode run_import(const ImportFlags& flags) {
     for (fs::path& file : files_of(name)) files.push_back(std::move(file));
   Import import(flags.store);
   for (const fs::path& file : files) import.file(file);
-  import.say();
+  import.sum_up();
   return ExitCode::ok;
 }
 

@@ -6,6 +6,7 @@
 #include "cli/track_flags.hpp"
 #include "cli/track_tree.hpp"
 #include "cli/verb.hpp"
+#include "core/text.hpp"
 #include "tracks/needs.hpp"
 
 namespace pacenote::cli {
@@ -39,7 +40,7 @@ std::function<ExitCode()> add_info(CLI::App& command) {
     PlainNotes notes;
     for (const std::string& warning : loaded.warnings) notes.warning(warning);
     for (const std::string& note : loaded.notes) notes.info(note);
-    print(info_of(loaded));
+    print(printable_lines(info_of(loaded)));
     return ExitCode::ok;
   };
 }

@@ -8,6 +8,7 @@
 #include <system_error>
 
 #include "cli/help.hpp"
+#include "cli/terminal.hpp"
 #include "cli/verb.hpp"
 #include "core/text.hpp"
 #include "core/version.hpp"
@@ -61,8 +62,7 @@ ExitCode run(const std::vector<std::string>& given) {
 }
 
 int show(const UserError& error) {
-  const std::string_view gap = error.hint().empty() ? "" : "\n";
-  std::fputs(fmt::format("[ERROR] {}{}{}\n", error.what(), gap, error.hint()).c_str(), stderr);
+  say("ERROR", fmt::format("{}{}{}", error.what(), error.hint().empty() ? "" : "\n", error.hint()));
   return static_cast<int>(error.code());
 }
 

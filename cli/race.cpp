@@ -97,10 +97,16 @@ class RaceRun {
       throw UserError("interrupted before the race began", "", exit_code(signals_.received()));
   }
 
+  telemetry::Options devices() const {
+    telemetry::Options out;
+    out.devices = options_.telemetry;
+    out.params = options_.telemetry_params;
+    return out;
+  }
+
   /// What is wrong with the flags is said before anything is made or sent.
   void check_names() {
-    for (const std::string& device : options_.telemetry)
-      Registry<telemetry::DeviceType>::get("telemetry device", device);
+    telemetry::check(devices(), notes_);
     report_ = {options_.report_format, options_.report_file.string(), options_.report_numbers_align,
                options_.show_in_report, false};
     Registry<reporters::Format>::get("report format", report_.format);
@@ -198,10 +204,7 @@ class RaceRun {
   ExitCode race() {
     Names names;
     store::Writer writer(*store_, record_.id, started_, names, notes_);
-    telemetry::Options devices;
-    devices.devices = options_.telemetry;
-    devices.params = options_.telemetry_params;
-    telemetry::Telemetry telemetry(devices, options_.target, loaded_.track, writer, notes_);
+    telemetry::Telemetry telemetry(devices(), options_.target, loaded_.track, writer, notes_);
     Creations creations(*session_, loaded_.track, record_.cluster.uuid, writer);
     Recorder recorder(loaded_.challenge,
                       {record_.id, started_, names, writer, console_, telemetry, creations});

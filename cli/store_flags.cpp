@@ -72,7 +72,7 @@ void show_report(const reporters::Table& table, const ReportFlags& flags, FileMo
   reporters::ReportOptions options = flags.options();
   const reporters::Written shown = write(table, options);
   print(shown.text);
-  for (const std::string& note : shown.notes) std::fputs(fmt::format("[WARNING] {}\n", note).c_str(), stderr);
+  for (const std::string& note : shown.notes) say("WARNING", note);
   if (flags.file.empty()) return;
   options.colours = false;
   write_file(flags.file, write(table, options).text, mode);

@@ -6,6 +6,7 @@
 #include <cstdio>
 
 #include "cli/store_flags.hpp"
+#include "cli/terminal.hpp"
 #include "cli/values.hpp"
 #include "cli/verb.hpp"
 
@@ -39,8 +40,7 @@ ExitCode run_tag(const TagFlags& flags) {
   }
   race.user_tags.update(tags);
   store.update_race(race);
-  std::fputs(fmt::format("[INFO] Race {}: {}\n", race.id, reporters::tags_text(race.user_tags)).c_str(),
-             stderr);
+  say("INFO", fmt::format("Race {}: {}", race.id, reporters::tags_text(race.user_tags)));
   return ExitCode::ok;
 }
 

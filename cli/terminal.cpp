@@ -1,10 +1,13 @@
 #include "cli/terminal.hpp"
 
+#include <fmt/format.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include <cstdio>
 #include <cstdlib>
-#include <string_view>
+
+#include "core/text.hpp"
 
 namespace pacenote::cli {
 
@@ -22,6 +25,10 @@ bool can_rewrite(int fd) {
 bool has_colours(int fd) {
   const char* no_color = std::getenv("NO_COLOR");
   return can_rewrite(fd) && (no_color == nullptr || *no_color == '\0');
+}
+
+void say(std::string_view label, const std::string& text) {
+  std::fputs(fmt::format("[{}] {}\n", label, printable_lines(text)).c_str(), stderr);
 }
 
 }  // namespace pacenote::cli

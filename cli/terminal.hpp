@@ -3,6 +3,8 @@
 
 #include <cstddef>
 #include <optional>
+#include <string>
+#include <string_view>
 
 namespace pacenote::cli {
 
@@ -14,5 +16,9 @@ bool can_rewrite(int fd);
 
 /// Whether colours may be used on `fd`: as can_rewrite, and NO_COLOR is empty or unset (no-color.org).
 bool has_colours(int fd);
+
+/// "[LABEL] text" on standard error, several lines if the text has them; control characters of others are
+/// left out.
+void say(std::string_view label, const std::string& text);
 
 }  // namespace pacenote::cli

@@ -4,6 +4,7 @@
 
 #include <cstdio>
 
+#include "cli/terminal.hpp"
 #include "cli/values.hpp"
 #include "core/error.hpp"
 #include "tracks/corpora.hpp"
@@ -72,7 +73,7 @@ tracks::LoadOptions load_options(const TrackFlags& flags) {
   return out;
 }
 
-void PlainNotes::info(const std::string& text) { fmt::print(stderr, "[INFO] {}\n", text); }
-void PlainNotes::warning(const std::string& text) { fmt::print(stderr, "[WARNING] {}\n", text); }
+void PlainNotes::info(const std::string& text) { say("INFO", text); }
+void PlainNotes::warning(const std::string& text) { say("WARNING", text); }
 
 }  // namespace pacenote::cli

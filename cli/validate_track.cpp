@@ -5,6 +5,7 @@
 #include "cli/track_flags.hpp"
 #include "cli/track_tree.hpp"
 #include "cli/verb.hpp"
+#include "core/text.hpp"
 #include "tracks/validity.hpp"
 
 namespace pacenote::cli {
@@ -25,7 +26,7 @@ ExitCode validate(const TrackFlags& flags) {
                                          estimate_of(loaded.track, challenge))
                            : fmt::format("Challenge [{}] cannot be raced: {}\n", challenge.name, why_not);
   }
-  print(out);
+  print(printable_lines(out));
   if (wrong > 0)
     throw UserError(fmt::format("{} of {} challenges cannot be raced", wrong, shown),
                     "choose by --challenge which are to be looked at");

@@ -21,6 +21,8 @@ void ReadBuffer::reserve(std::size_t capacity) {
   capacity_ = capacity;
 }
 
+constexpr const char* kTooLarge = "the answer's body is larger than 256 MB";
+
 /// Keeps the status and what the body is; joins chunks. Everything else stays where it is, in the buffer.
 class Answer::Parser final : public http::basic_parser<false> {
  public:
@@ -89,7 +91,7 @@ Answer::State Answer::parse_head() {
     if (rest.size() > kLargestHead) return broken("the answer's head is larger than 64 kB");
     return State::more;
   }
-  if (error == http::error::body_limit) return broken("the answer's body is larger than 1 GB");
+  if (error == http::error::body_limit) return broken(kTooLarge);
   if (error)
     return broken(before == 0 ? fmt::format("the answer is not HTTP ({})", error.message())
                               : fmt::format("broken answer ({})", error.message()));
@@ -102,7 +104,7 @@ Answer::State Answer::parse_body() {
   if (!parser_->chunked()) {
     if (const auto length = parser_->content_length())
       return buffer_.size() - body_begin_ >= *length ? State::done : State::more;
-    if (buffer_.size() - body_begin_ > kLargestBody) return broken("the answer's body is larger than 1 GB");
+    if (buffer_.size() - body_begin_ > kLargestBody) return broken(kTooLarge);
     return State::more;  // ends where the stream ends
   }
   while (!parser_->is_done()) {
@@ -111,6 +113,7 @@ Answer::State Answer::parse_body() {
     const std::size_t used = parser_->put(boost::asio::const_buffer(rest.data(), rest.size()), error);
     parsed_ += used;
     if (error == http::error::need_more || (!error && used == 0)) return State::more;
+    if (error == http::error::body_limit) return broken(kTooLarge);
     if (error) return broken(fmt::format("broken answer ({})", error.message()));
   }
   return State::done;

@@ -10,7 +10,7 @@
 
 namespace pacenote {
 
-inline constexpr std::uint64_t kLargestBody = std::uint64_t{1} << 30;
+inline constexpr std::uint64_t kLargestBody = std::uint64_t{256} << 20;  ///< packed, and unpacked
 inline constexpr std::uint32_t kLargestHead = 64 * 1024;
 
 /// Bytes of one connection, contiguous, not zeroed when they grow, kept from answer to answer.

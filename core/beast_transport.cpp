@@ -261,7 +261,7 @@ void BeastTransport::finish(Answer& answer, Response& response) {
   response.body = answer.body();
   if (answer.compressed() && !response.body.empty()) {
     if (!gunzip(response.body, kLargestBody, inflated_)) {
-      fail(response, Failure::protocol, "the answer's gzip data is damaged");
+      fail(response, Failure::protocol, "the answer's gzip data is damaged or unpacks to more than 256 MB");
       return;
     }
     response.body = inflated_;

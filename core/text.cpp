@@ -42,6 +42,17 @@ std::string printable(std::string_view text) {
   return out;
 }
 
+std::string printable_lines(std::string_view text) {
+  std::string out;
+  for (std::size_t from = 0; from <= text.size();) {
+    const std::size_t end = std::min(text.find('\n', from), text.size());
+    if (from > 0) out += '\n';
+    out += printable(text.substr(from, end - from));
+    from = end + 1;
+  }
+  return out;
+}
+
 std::string grouped(std::uint64_t number) {
   std::string out = std::to_string(number);
   for (std::size_t place = out.size(); place > 3;) out.insert(place -= 3, ",");

@@ -15,6 +15,8 @@ std::string_view trimmed(std::string_view text);
 
 /// Text of others for a terminal: control characters, which could move the cursor or hide lines, become `?`.
 std::string printable(std::string_view text);
+/// As printable, of a text of several lines: line ends stay.
+std::string printable_lines(std::string_view text);
 
 /// 1234567 -> "1,234,567".
 std::string grouped(std::uint64_t number);

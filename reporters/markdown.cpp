@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "core/text.hpp"
 #include "reporters/numbers.hpp"
 #include "reporters/table.hpp"
 
@@ -27,16 +28,15 @@ Column column_of(const Table& table, std::size_t index) {
   return found;
 }
 
-/// Trimmed, on one line, and with bars escaped: a task's name must not add a column.
+/// Trimmed, on one line, with bars escaped and no other control characters: a task's name must neither add a
+/// column nor move a terminal's cursor.
 std::string one_cell(const std::string& text) {
-  const auto first = text.find_first_not_of(" \t\r\n");
-  if (first == std::string::npos) return {};
   std::string out;
-  for (std::size_t i = first; i <= text.find_last_not_of(" \t\r\n"); ++i) {
-    if (text[i] == '|') out += '\\';
-    out += text[i] == '\n' ? ' ' : text[i];
+  for (const char c : trimmed(text)) {
+    if (c == '|') out += '\\';
+    out += c == '\n' ? ' ' : c;
   }
-  return out;
+  return printable(out);
 }
 
 std::string cell_text(const Cell& cell, Column column) {
@@ -104,7 +104,7 @@ WrittenColumn write_column(const Table& table, std::size_t index, const FormatOp
     texts.push_back(cell_text(row[index], column));
     most = std::max(most, after_point(row[index], texts.back()));
   }
-  const std::string& header = table.header[index];
+  const std::string header = one_cell(table.header[index]);
   std::size_t widest = width(header) + 2;  // tabulate's minimum padding
   std::vector<std::size_t> widths;
   for (std::size_t i = 0; i < texts.size(); ++i) {
@@ -131,7 +131,7 @@ std::string markdown(const Table& table, const FormatOptions& options) {
   if (!table.title.empty()) {  // one of those that follow
     Table untitled = table;
     untitled.title.clear();
-    return fmt::format("\n{}\n\n{}", table.title, markdown(untitled, options));
+    return fmt::format("\n{}\n\n{}", printable(table.title), markdown(untitled, options));
   }
   std::vector<WrittenColumn> columns;
   for (std::size_t i = 0; i < table.header.size(); ++i) columns.push_back(write_column(table, i, options));
@@ -146,7 +146,7 @@ std::string markdown(const Table& table, const FormatOptions& options) {
     out += "\n";
   }
   if (!table.notes.empty()) out += "\n";
-  for (const std::string& note : table.notes) out += fmt::format("[WARNING] {}\n", note);
+  for (const std::string& note : table.notes) out += fmt::format("[WARNING] {}\n", printable(note));
   for (const Table& next : table.more) out += markdown(next, options);
   return out;
 }

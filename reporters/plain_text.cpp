@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "core/text.hpp"
 #include "reporters/numbers.hpp"
 #include "reporters/table.hpp"
 
@@ -23,7 +24,7 @@ std::string plain_text(const Table& table) {
   std::vector<std::vector<std::string>> lines{table.header, {}};
   for (const auto& row : table.rows) {
     lines.emplace_back();
-    for (const Cell& cell : row) lines.back().push_back(full_text(cell));
+    for (const Cell& cell : row) lines.back().push_back(printable(full_text(cell)));
   }
   std::vector<std::size_t> widths(table.header.size(), 0);
   for (const auto& texts : lines) {

@@ -30,27 +30,78 @@ void make_file(const std::filesystem::path& file) {
     if (error) unusable(file, error);
   }
   const int descriptor = ::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, S_IRUSR | S_IWUSR);
-  if (descriptor < 0) unusable(file, std::error_code(errno, std::generic_category()));
-  ::close(descriptor);
+  if (descriptor >= 0) {
+    ::close(descriptor);
+  } else if (::access(file.c_str(), R_OK) != 0) {  // else it can be read at least
+    unusable(file, std::error_code(errno, std::generic_category()));
+  }
+}
+
+/// The file as SQLite's URI, by which alone some ways to open it can be said.
+std::string uri(const std::filesystem::path& file, std::string_view parameters) {
+  std::string out = "file:";
+  for (const char c : std::filesystem::absolute(file).string()) {
+    if (c == '%' || c == '?' || c == '#') {
+      out += fmt::format("%{:02X}", static_cast<unsigned char>(c));
+    } else {
+      out += c;
+    }
+  }
+  return fmt::format("{}?{}", out, parameters);
+}
+
+/// What SQLite says where it could not write, be it only its index of the log.
+bool for_want_of_writing(int code) {
+  return code == SQLITE_CANTOPEN || code == SQLITE_READONLY || code == SQLITE_FULL || code == SQLITE_IOERR;
+}
+
+/// Whether a log beside the file holds changes that are not in it yet.
+bool has_log(std::filesystem::path file) {
+  std::error_code none;
+  const auto size = std::filesystem::file_size(file += "-wal", none);
+  return !none && size > 0;
 }
 
 }  // namespace
 
 Database::Database(std::filesystem::path file, Duration patience, const std::atomic<bool>* hurried)
     : file_(std::move(file)), patience_(patience), hurried_(hurried) {
-  if (file_ != ":memory:") make_file(file_);
+  const bool in_memory = file_ == ":memory:";
+  if (!in_memory) make_file(file_);
   try {
-    handle_ =
-        std::make_unique<SQLite::Database>(file_.string(), SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE);
-    sqlite3_busy_handler(
-        handle_->getHandle(),
-        [](void* database, int tries) -> int {
-          return static_cast<Database*>(database)->waits(tries) ? 1 : 0;
-        },
-        this);
-    handle_->exec("PRAGMA foreign_keys = ON");
+    open(in_memory ? file_.string() : uri(file_, "mode=rw"), nullptr);
   } catch (const SQLite::Exception& error) {
-    fail(error);
+    if (in_memory || !for_want_of_writing(error.getErrorCode())) fail(error);
+    open_to_read(error);
+  }
+}
+
+/// Throws SQLite's exception unless the database can be read.
+void Database::open(const std::string& name, const char* pragma) {
+  handle_ = std::make_unique<SQLite::Database>(
+      name, SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE | SQLite::OPEN_URI);  // the URI's mode counts
+  sqlite3_busy_handler(
+      handle_->getHandle(),
+      [](void* database, int tries) -> int { return static_cast<Database*>(database)->waits(tries) ? 1 : 0; },
+      this);
+  if (pragma != nullptr) handle_->exec(pragma);
+  handle_->exec("PRAGMA foreign_keys = ON; SELECT count(*) FROM sqlite_schema");
+  read_only_ = read_only_ || sqlite3_db_readonly(handle_->getHandle(), "main") == 1;
+}
+
+/// A folder or a disk that takes no more bytes has no room for SQLite's shared index of the log either:
+/// without a log none is needed, and who has the file alone keeps it in memory (sqlite.org/wal.html, sections
+/// 6 and 8).
+void Database::open_to_read(const SQLite::Exception& why_not_more) {
+  read_only_ = true;
+  try {
+    if (has_log(file_)) {
+      open(uri(file_, "mode=rw"), "PRAGMA locking_mode = EXCLUSIVE");
+    } else {
+      open(uri(file_, "immutable=1"), nullptr);
+    }
+  } catch (const SQLite::Exception&) {
+    fail(why_not_more);
   }
 }
 
@@ -89,7 +140,12 @@ SQLite::Statement& Database::statement(const char* sql) {
 
 void Database::fail(const SQLite::Exception& error) const {
   const std::string file = file_.string();
-  switch (error.getErrorCode()) {
+  const int code = error.getErrorCode();
+  if (code == SQLITE_READONLY || (read_only_ && for_want_of_writing(code)))
+    throw UserError(
+        fmt::format("the store {} can only be read: its file, its folder or its disk takes no changes", file),
+        kElsewhere);
+  switch (code) {
     case SQLITE_BUSY:
     case SQLITE_LOCKED:
       throw Locked(fmt::format("the store {} is locked by another process", file),

@@ -31,8 +31,9 @@ struct Locked final : UserError {
 
 class Database {
  public:
-  /// Opens or makes the file (readable by its owner only) and its folder. `patience`: how long to wait for
-  /// another process's lock; not at all once `hurried`, which may be null and outlives this, is set.
+  /// Opens or makes the file (readable by its owner only) and its folder; for reading only where it, or a
+  /// full disk, allows no more. `patience`: how long to wait for another process's lock; not at all once
+  /// `hurried`, which may be null and outlives this, is set.
   Database(std::filesystem::path file, Duration patience, const std::atomic<bool>* hurried = nullptr);
   ~Database();
   Database(const Database&) = delete;
@@ -40,6 +41,7 @@ class Database {
 
   const std::filesystem::path& file() const { return file_; }
   Duration patience() const { return patience_; }
+  bool read_only() const { return read_only_; }
   /// Whether to wait on for a lock that was asked for `tries` times already.
   bool waits(int tries) const;
   void execute(const std::string& sql);
@@ -51,9 +53,13 @@ class Database {
   Json json(std::string_view text, const std::string& what) const;  ///< damaged(what) if it does not parse
 
  private:
+  void open(const std::string& name, const char* pragma);
+  void open_to_read(const SQLite::Exception& why_not_more);
+
   std::filesystem::path file_;
   Duration patience_;
   const std::atomic<bool>* hurried_;
+  bool read_only_ = false;
   std::unique_ptr<SQLite::Database> handle_;
   std::map<const char*, std::unique_ptr<SQLite::Statement>> statements_;
 };

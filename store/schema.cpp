@@ -88,6 +88,17 @@ void check_identity(Database& database, std::size_t newest) {
   }
 }
 
+/// A store that cannot be changed cannot be upgraded.
+void check_readable(Database& database, std::size_t newest) {
+  check_identity(database, newest);
+  if (const std::size_t version = version_of(database); version < newest) {
+    throw UserError(
+        fmt::format("the store {} has version {} and cannot be brought to {}: it can only be read",
+                    database.file().string(), version, newest),
+        "Make it writable, or name a copy of it with --store.");
+  }
+}
+
 void upgrade(Database& database, std::span<const std::string> steps) {
   if (version_of(database) == steps.size()) return;
   Transaction transaction(database);
@@ -104,6 +115,7 @@ void upgrade(Database& database, std::span<const std::string> steps) {
 std::span<const std::string> schema_steps() { return kSteps; }
 
 void migrate(Database& database, std::span<const std::string> steps) {
+  if (database.read_only()) return check_readable(database, steps.size());
   const auto deadline = std::chrono::steady_clock::now() + database.patience();
   for (;;) {
     try {

@@ -4,6 +4,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/async.hpp"
 #include "core/clock.hpp"
@@ -41,6 +42,7 @@ struct DeviceType {
   std::string_view help;
   bool always_on = false;  ///< Rally's internal devices
   std::unique_ptr<TelemetryDevice> (*make)(const Json& params, const Track& track) = nullptr;
+  std::vector<std::string> params = {};  ///< the keys of --telemetry-params that it reads
 };
 
 }  // namespace pacenote::telemetry

@@ -1,12 +1,11 @@
 // Rally's node-stats device (rally telemetry.py, NodeStats): each node's numbers, flattened, every second.
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <array>
 #include <optional>
 #include <vector>
 
-#include "core/suggest.hpp"
+#include "core/text.hpp"
 #include "telemetry/ask.hpp"
 #include "telemetry/params.hpp"
 
@@ -84,18 +83,11 @@ class NodeStats final : public TelemetryDevice {
   Choice choice_;
 };
 
-void refuse_unknown(const Json& params) {
-  std::vector<std::string> known{kInterval, kIndices, kIndicesMetrics};
-  for (const Section& section : kSections) known.emplace_back(section.flag);
-  for (const auto& [key, value] : params.items())
-    if (key.starts_with("node-stats-") && std::find(known.begin(), known.end(), key) == known.end())
-      throw UserError(fmt::format("unknown telemetry parameter [{}]", key), suggestion(key, known));
-}
-
-std::string trimmed(const std::string& text) {
-  const auto first = text.find_first_not_of(" \t");
-  if (first == std::string::npos) return {};
-  return text.substr(first, text.find_last_not_of(" \t") - first + 1);
+std::vector<std::string> parameters() {
+  std::vector<std::string> out{kInterval, kIndices, kIndicesMetrics};
+  for (const Section& section : kSections)
+    if (out.back() != section.flag) out.emplace_back(section.flag);  // one flag may stand for two sections
+  return out;
 }
 
 /// A list, or names with commas between them.
@@ -122,14 +114,14 @@ std::vector<std::string> index_sections(const Json& params) {
   const auto all = it->get<std::string>();
   for (std::size_t from = 0; from <= all.size();) {
     const std::size_t comma = std::min(all.find(',', from), all.size());
-    if (const std::string name = trimmed(all.substr(from, comma - from)); !name.empty()) out.push_back(name);
+    const std::string_view name = trimmed(std::string_view(all).substr(from, comma - from));
+    if (!name.empty()) out.emplace_back(name);
     from = comma + 1;
   }
   return out;
 }
 
 std::unique_ptr<TelemetryDevice> make_node_stats(const Json& params, const Track&) {
-  refuse_unknown(params);
   Choice choice;
   choice.every = period(params, kInterval, std::chrono::seconds(1));
   choice.index_sections = index_sections(params);
@@ -140,7 +132,8 @@ std::unique_ptr<TelemetryDevice> make_node_stats(const Json& params, const Track
 
 const Registered<DeviceType> node_stats_device{
     "node-stats",
-    {"Thread pools, memory, GC, breakers, network … of each node, every second", false, make_node_stats}};
+    {"Thread pools, memory, GC, breakers, network … of each node, every second", false, make_node_stats,
+     parameters()}};
 
 }  // namespace
 }  // namespace pacenote::telemetry

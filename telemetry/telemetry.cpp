@@ -1,9 +1,12 @@
 #include "telemetry/telemetry.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <mutex>
 
 #include "core/beast_transport.hpp"
+#include "core/suggest.hpp"
 #include "telemetry/poller.hpp"
 
 namespace pacenote::telemetry {
@@ -67,6 +70,20 @@ std::vector<Sampler> samplers(const Options& options, const Track& track) {
   return out;
 }
 
+void check_param(const std::string& key, const Options& options, Notes& notes) {
+  std::vector<std::string> known;
+  for (const auto& [device, type] : Registry<DeviceType>::all()) {
+    known.insert(known.end(), type.params.begin(), type.params.end());
+    if (std::find(type.params.begin(), type.params.end(), key) == type.params.end()) continue;
+    const auto& asked = options.devices;
+    if (!type.always_on && std::find(asked.begin(), asked.end(), device) == asked.end())
+      notes.warning(
+          fmt::format("The telemetry parameter [{}] has no effect without --telemetry={}.", key, device));
+    return;
+  }
+  throw UserError(fmt::format("no telemetry device has a parameter [{}]", key), suggestion(key, known));
+}
+
 std::string auth_of(const ClientOptions& options) {
   if (!options.api_key.empty()) return "api_key";
   return options.basic_auth_user.empty() ? "" : "basic";
@@ -82,6 +99,11 @@ struct Telemetry::Impl {
   Labelled metrics;
   Poller poller;
 };
+
+void check(const Options& options, Notes& notes) {
+  for (const auto& [key, value] : options.params.items()) check_param(key, options, notes);
+  samplers(options, Track{});
+}
 
 Telemetry::Telemetry(const Options& options, const Cluster& cluster, const Track& track, MetricSink& metrics,
                      Notes& notes)

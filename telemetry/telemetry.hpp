@@ -17,6 +17,10 @@ struct Options {
   Duration patience = std::chrono::seconds(10);  ///< for all start polls together, and for all stop polls
 };
 
+/// UserError for an unknown device, and for a parameter that no device has or whose value its device refuses:
+/// before anything is prepared or sent. A parameter of a device that is not asked for becomes a warning.
+void check(const Options& options, Notes& notes);
+
 /// Starts its thread with the race and ends it with the race. A slow, failing or forbidden request never
 /// reaches the race: it becomes one note and a gap (case O11).
 class Telemetry {

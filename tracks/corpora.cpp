@@ -13,6 +13,7 @@
 #include "core/error.hpp"
 #include "tracks/archive.hpp"
 #include "tracks/download.hpp"
+#include "tracks/draft.hpp"
 #include "tracks/file_lock.hpp"
 #include "tracks/files.hpp"
 #include "tracks/generator.hpp"
@@ -24,28 +25,6 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr std::uint64_t generated_bytes_per_document = 160;  // upper bound, for the space check
-
-/// A file under a name of its own until it is whole; removed if that never happens.
-class Draft {
- public:
-  explicit Draft(fs::path target)
-      : target_(std::move(target)), path_(fmt::format("{}.tmp-{}", target_.string(), ::getpid())) {}
-  ~Draft() {
-    std::error_code none;
-    fs::remove(path_, none);
-  }
-  Draft(const Draft&) = delete;
-  Draft& operator=(const Draft&) = delete;
-  const fs::path& path() const { return path_; }
-  void keep() const {
-    std::error_code error;
-    fs::rename(path_, target_, error);
-    if (error) throw UserError(fmt::format("{} cannot be written: {}", target_.string(), error.message()));
-  }
-
- private:
-  fs::path target_, path_;
-};
 
 /// Everything that preparing one document set needs to know.
 struct Job {

@@ -52,7 +52,7 @@ struct Wish {
 
 struct Health {
   std::string status;
-  std::uint64_t relocating = 0, unassigned = 0;
+  std::uint64_t relocating = 0, unassigned = 0, others = 0;  ///< shards; others: active or on their way
   bool timed_out = false;
 };
 
@@ -75,6 +75,7 @@ std::optional<Health> health_in(std::string_view body) {
   out.status = answer["status"].get<std::string>();
   out.relocating = count_in(answer, "relocating_shards");
   out.unassigned = count_in(answer, "unassigned_shards");
+  out.others = count_in(answer, "active_shards") + count_in(answer, "initializing_shards");
   const auto timed_out = answer.find("timed_out");
   out.timed_out = timed_out != answer.end() && *timed_out == true;
   return out;
@@ -83,6 +84,9 @@ std::optional<Health> health_in(std::string_view body) {
 /// Why it is not as wished; empty: it is.
 std::string unmet(const Wish& wish, const Health& health) {
   if (rank(health.status) < rank(wish.status)) {
+    // What the server says of an index that is not there, as after a create-index that was refused.
+    if (health.status == "red" && health.unassigned + health.relocating + health.others == 0)
+      return fmt::format("wanted {}, is red without any shard: does the index exist?", wish.status);
     const std::string more =
         health.unassigned == 0 ? "" : fmt::format(", {}", counted(health.unassigned, "unassigned shard"));
     return fmt::format("wanted {}, is {}{}", wish.status, health.status, more);

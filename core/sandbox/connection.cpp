@@ -10,6 +10,8 @@ namespace pacenote::sandbox {
 namespace {
 
 constexpr std::size_t kMostHead = 64 * 1024, kMostBody = 100U << 20U;
+constexpr std::size_t kSlowPiece = 16 * 1024;
+constexpr std::string_view kContinue = "HTTP/1.1 100 Continue\r\n\r\n";
 
 }  // namespace
 
@@ -126,14 +128,14 @@ Async<bool> Connection<Stream>::answer_properly(const Head& head, std::size_t si
   const std::uint64_t length = head.content_length;
   begin_ += size;
   if (expects) {
-    const bool told = co_await write("HTTP/1.1 100 Continue\r\n\r\n");
+    const bool told = co_await write(kContinue);
     if (!told) co_return false;
   }
   bool whole = false;
   if (chunked)
     whole = co_await read_chunks(request.body);
   else
-    whole = co_await read_body(request.body, length);
+    whole = co_await read_body(request.body, length, effect.kind == FaultKind::slow_read ? kSlowPiece : 0);
   if (!whole && request.body.size() > kMostBody)
     co_return co_await refuse(413, "content_too_long_exception", "the body is longer than 100mb");
   if (!whole) co_return false;
@@ -147,15 +149,17 @@ Async<bool> Connection<Stream>::answer_properly(const Head& head, std::size_t si
 }
 
 template <class Stream>
-Async<bool> Connection<Stream>::read_body(std::string& body, std::uint64_t length) {
+Async<bool> Connection<Stream>::read_body(std::string& body, std::uint64_t length, std::size_t piece) {
   const std::size_t here = std::min<std::uint64_t>(length, pending().size());
   body.assign(pending().substr(0, here));
   begin_ += here;
   body.resize(length);
   std::size_t have = here;
   while (have < length) {
+    if (piece > 0) co_await pause(std::chrono::steady_clock::now() + std::chrono::milliseconds(1));
+    const std::size_t most = piece > 0 ? std::min<std::size_t>(piece, length - have) : length - have;
     const auto [error, size] =
-        co_await stream_.async_read_some(asio::buffer(body.data() + have, length - have), kTuple);
+        co_await stream_.async_read_some(asio::buffer(body.data() + have, most), kTuple);
     if (error) co_return false;
     have += size;
   }
@@ -200,46 +204,79 @@ template <class Stream>
 Async<bool> Connection<Stream>::answer(const Asked& request, bool keep_alive, const Effect& effect) {
   const Instant until = std::max(effect.not_before, std::chrono::steady_clock::now()) + effect.delay;
   if (effect.not_before != Instant() || effect.delay.count() > 0) co_await pause(until);
-  if (effect.kind == FaultKind::reset) co_return reset();
-  if (effect.kind == FaultKind::hang) {
-    bool there = true;
-    while (there) {
-      begin_ = in_.size();
-      there = co_await more();
-    }
-    co_return false;
-  }
-  if (effect.kind == FaultKind::not_http) {
-    co_await write("SSH-2.0-OpenSSH_9.2p1\r\n");
-    co_return false;
-  }
+  if (effect.kind == FaultKind::reset) reset();
+  if (effect.kind == FaultKind::hang) co_await read_until_gone();
+  if (effect.kind == FaultKind::reset || effect.kind == FaultKind::hang) co_return false;
+  const Write write_all = writer();
+  const bool instead = co_await write_instead(effect.kind, write_all);
+  if (instead) co_return false;
   const std::string& null_answer = front_.null_answer(request.path);
   if (!null_answer.empty() && effect.kind == FaultKind::none && keep_alive)
     co_return co_await write(null_answer);
   Answer answer = co_await decide(request, effect);
-  if (request.accept_encoding.find("gzip") != std::string::npos && !answer.body.empty() &&
-      request.method != "HEAD") {
+  if (effect.kind == FaultKind::gzip_bomb) {
+    answer = gzip_bomb();
+  } else if (request.accept_encoding.find("gzip") != std::string::npos && !answer.body.empty() &&
+             request.method != "HEAD") {
     std::string packed;
     gzip(answer.body, 3, packed);
     answer.body = std::move(packed);
     answer.headers.emplace_back("content-encoding", "gzip");
   }
-  if (effect.kind == FaultKind::truncate) {
-    const std::string text = to_http(answer, keep_alive, false);
-    const std::string_view half =
-        std::string_view(text).substr(0, text.size() - (answer.body.size() + 1) / 2);
-    co_await write(half);
-    co_return false;
-  }
-  co_return co_await send(answer, keep_alive, request.method == "HEAD");
+  co_return co_await send_as(effect.kind, answer, keep_alive, request.method == "HEAD");
 }
 
 template <class Stream>
-bool Connection<Stream>::reset() {
+Async<bool> Connection<Stream>::send_as(FaultKind kind, const Answer& answer, bool keep_alive,
+                                        bool head_only) {
+  if (kind == FaultKind::truncate) {
+    const std::string text = to_http(answer, keep_alive, false);
+    co_await write(std::string_view(text).substr(0, text.size() - (answer.body.size() + 1) / 2));
+    co_return false;
+  }
+  if (kind == FaultKind::chunked) {
+    const std::string text = to_chunks(answer, keep_alive);
+    const bool sent = co_await write(text);
+    co_return sent&& keep_alive;
+  }
+  if (kind == FaultKind::trickle) {
+    const std::string text = to_http(answer, keep_alive, head_only);
+    const Write write_all = writer();
+    const Pause wait = [this](Duration time) { return pause(std::chrono::steady_clock::now() + time); };
+    const bool sent = co_await sandbox::trickle(text, write_all, wait);
+    co_return sent&& keep_alive;
+  }
+  if (kind == FaultKind::interim) {
+    const bool told = co_await write(kContinue);
+    if (!told) co_return false;
+  }
+  const bool open = co_await send(answer, keep_alive, head_only);
+  if (kind != FaultKind::half_close) co_return open;
+  boost::system::error_code ignored;
+  stream_.lowest_layer().shutdown(asio::socket_base::shutdown_send, ignored);
+  co_await read_until_gone();
+  co_return false;
+}
+
+template <class Stream>
+Async<void> Connection<Stream>::read_until_gone() {
+  bool there = true;
+  while (there) {
+    begin_ = in_.size();
+    there = co_await more();
+  }
+}
+
+template <class Stream>
+Write Connection<Stream>::writer() {
+  return [this](std::string_view text) { return write(text); };
+}
+
+template <class Stream>
+void Connection<Stream>::reset() {
   boost::system::error_code ignored;
   stream_.lowest_layer().set_option(asio::socket_base::linger(true, 0), ignored);
   stream_.lowest_layer().close(ignored);
-  return false;
 }
 
 template class Connection<TcpSocket>;

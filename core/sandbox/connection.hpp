@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/sandbox/front.hpp"
+#include "core/sandbox/spoil.hpp"
 #include "core/tcp.hpp"
 
 namespace pacenote::sandbox {
@@ -36,13 +37,17 @@ class Connection {
   Async<bool> answer_at_once(std::size_t head, std::uint64_t body, const std::string& answer);
   /// `head` points into what is read: used up before anything more is read.
   Async<bool> answer_properly(const Head& head, std::size_t size, const Effect& effect);
-  Async<bool> read_body(std::string& body, std::uint64_t length);
+  /// With `piece` above 0 at most so many bytes a millisecond.
+  Async<bool> read_body(std::string& body, std::uint64_t length, std::size_t piece);
   Async<bool> read_chunks(std::string& body);
   Async<void> pause(Instant until);
   Async<Answer> decide(const Asked& request, const Effect& effect);
   Async<bool> answer(const Asked& request, bool keep_alive, const Effect& effect);
+  Async<bool> send_as(FaultKind kind, const Answer& answer, bool keep_alive, bool head_only);
+  Async<void> read_until_gone();
+  Write writer();
   /// Closes so that the client sees ECONNRESET.
-  bool reset();
+  void reset();
 
   Stream stream_;
   Front& front_;

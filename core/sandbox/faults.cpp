@@ -2,7 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <charconv>
+#include <utility>
 
 #include "core/error.hpp"
 #include "core/sandbox/handler.hpp"
@@ -11,10 +14,33 @@
 namespace pacenote::sandbox {
 namespace {
 
-const std::vector<std::string> kKeys{"path",         "method",       "nth",      "from",     "to",
-                                     "every",        "after",        "for",      "since",    "status",
-                                     "reset",        "hang",         "not-http", "truncate", "delay",
-                                     "items-failed", "items-status", "hold",     "body"};
+/// Kinds that a word alone names.
+constexpr std::array<std::pair<const char*, FaultKind>, 12> kWords{{{"reset", FaultKind::reset},
+                                                                    {"hang", FaultKind::hang},
+                                                                    {"not-http", FaultKind::not_http},
+                                                                    {"truncate", FaultKind::truncate},
+                                                                    {"huge-head", FaultKind::huge_head},
+                                                                    {"huge-body", FaultKind::huge_body},
+                                                                    {"gzip-bomb", FaultKind::gzip_bomb},
+                                                                    {"half-close", FaultKind::half_close},
+                                                                    {"interim", FaultKind::interim},
+                                                                    {"chunked", FaultKind::chunked},
+                                                                    {"trickle", FaultKind::trickle},
+                                                                    {"slow-read", FaultKind::slow_read}}};
+
+std::string words() {
+  std::string out;
+  for (const auto& [word, kind] : kWords) out += fmt::format(", {}", word);
+  return out;
+}
+
+std::vector<std::string> keys() {
+  std::vector<std::string> out{"path",  "method",       "nth",          "from",  "to",
+                               "every", "after",        "for",          "since", "status",
+                               "delay", "items-failed", "items-status", "hold",  "body"};
+  for (const auto& [word, kind] : kWords) out.emplace_back(word);
+  return out;
+}
 
 [[noreturn]] void refuse(const std::string& spec, const std::string& why, const std::string& hint) {
   throw UserError(fmt::format("fault [{}]: {}", spec, why), hint);
@@ -45,7 +71,7 @@ Duration time(const std::string& spec, const std::string& key, const std::string
 
 void set_kind(Fault& fault, FaultKind kind, const std::string& spec) {
   if (fault.kind != FaultKind::none && fault.kind != kind)
-    refuse(spec, "only one of status, items-failed, reset, hang, not-http, truncate", "use --fault twice");
+    refuse(spec, fmt::format("only one of status, items-failed{}", words()), "use --fault twice");
   fault.kind = kind;
 }
 
@@ -55,13 +81,11 @@ bool put_word(Fault& fault, const std::string& key, const std::string& spec) {
     fault.hold = true;
     return true;
   }
-  for (const auto& [word, kind] :
-       {std::pair("reset", FaultKind::reset), std::pair("hang", FaultKind::hang),
-        std::pair("not-http", FaultKind::not_http), std::pair("truncate", FaultKind::truncate)})
-    if (key == word) {
-      set_kind(fault, kind, spec);
-      return true;
-    }
+  for (const auto& [word, kind] : kWords) {
+    if (key != word) continue;
+    set_kind(fault, kind, spec);
+    return true;
+  }
   return false;
 }
 
@@ -102,7 +126,7 @@ void put(Fault& fault, const std::string& key, const std::string& value, const s
 void check(const Fault& fault, const std::string& spec) {
   if (fault.kind == FaultKind::none && fault.delay.count() == 0 && !fault.hold)
     refuse(spec, "says not what happens",
-           "add delay=TIME, status=CODE, items-failed=N, reset, hang, not-http or truncate");
+           fmt::format("add one of delay=TIME, status=CODE, items-failed=N{}", words()));
   if (fault.hold && !fault.lasts) refuse(spec, "hold needs for=TIME", "example: after=5s,for=2s,hold");
   if (fault.from > fault.to) refuse(spec, "from is above to", "example: from=5,to=9");
 }
@@ -110,6 +134,7 @@ void check(const Fault& fault, const std::string& spec) {
 }  // namespace
 
 Fault parse_fault(const std::string& spec) {
+  static const std::vector<std::string> known_keys = keys();
   Fault fault;
   std::size_t begin = 0;
   while (begin <= spec.size()) {
@@ -119,8 +144,8 @@ Fault parse_fault(const std::string& spec) {
     begin = end + 1;
     const std::size_t equals = part.find('=');
     const std::string key = part.substr(0, std::min(equals, part.size()));
-    const bool known = std::find(kKeys.begin(), kKeys.end(), key) != kKeys.end();
-    if (!known) refuse(spec, fmt::format("unknown part [{}]", part), suggestion(key, kKeys));
+    const bool known = std::find(known_keys.begin(), known_keys.end(), key) != known_keys.end();
+    if (!known) refuse(spec, fmt::format("unknown part [{}]", part), suggestion(key, known_keys));
     if (equals == std::string::npos) {
       if (!put_word(fault, key, spec))
         refuse(spec, fmt::format("{} needs a value", key), fmt::format("{}=…", key));

@@ -12,13 +12,30 @@
 
 namespace pacenote::sandbox {
 
-enum class FaultKind : std::uint8_t { none, status, items, reset, hang, not_http, truncate };
+enum class FaultKind : std::uint8_t {
+  none,
+  status,
+  items,
+  reset,
+  hang,
+  not_http,
+  truncate,
+  huge_head,   ///< header lines without end
+  huge_body,   ///< chunks without end
+  gzip_bomb,   ///< a small body that unpacks to more than a client takes
+  half_close,  ///< the answer; then this side says that it is done, and leaves the connection open
+  interim,     ///< the answer, after a 100 Continue that nobody asked for
+  chunked,     ///< the answer, in small chunks
+  trickle,     ///< the answer, a tenth every 5 ms
+  slow_read,   ///< the request is read in pieces of 16 kB, one every ms
+};
 
 /// Parts of a spec, separated by commas:
 ///   which:  path=GLOB (`*` is any text, the query does not count), method=NAME
 ///   when:   nth=N, from=N, to=N, every=N (counting the requests that fit, from 1),
 ///           after=TIME, for=TIME (since the first that fits, or with since=start since the server's start)
 ///   what:   status=CODE, items-failed=N, items-status=CODE, reset, hang, not-http, truncate,
+///           huge-head, huge-body, gzip-bomb, half-close, interim, chunked, trickle, slow-read,
 ///           delay=TIME, hold (answered when the time window ends; needs for=),
 ///           body=TEXT (answered instead; takes the rest of the spec; alone it means status=200)
 /// Example: "path=*/_search,from=5,to=9,delay=200ms".

@@ -140,14 +140,35 @@ std::string_view reason_phrase(int status) {
   }
 }
 
-std::string to_http(const Answer& answer, bool keep_alive, bool head_only) {
+namespace {
+
+/// Status line and headers, but for how long the body is.
+std::string head_of(const Answer& answer, bool keep_alive) {
   std::string out = fmt::format("HTTP/1.1 {} {}\r\ncontent-type: {}\r\n", answer.status,
                                 reason_phrase(answer.status), answer.content_type);
   for (const auto& [name, value] : answer.headers) out += fmt::format("{}: {}\r\n", name, value);
   if (!keep_alive) out += "connection: close\r\n";
+  return out;
+}
+
+}  // namespace
+
+std::string to_http(const Answer& answer, bool keep_alive, bool head_only) {
+  std::string out = head_of(answer, keep_alive);
   out += fmt::format("content-length: {}\r\n\r\n", answer.body.size());
   if (!head_only) out += answer.body;
   return out;
+}
+
+std::string to_chunks(const Answer& answer, bool keep_alive) {
+  constexpr std::size_t kChunk = 7;
+  std::string out = head_of(answer, keep_alive) + "transfer-encoding: chunked\r\n\r\n";
+  for (std::string_view left = answer.body; !left.empty();
+       left.remove_prefix(std::min(kChunk, left.size()))) {
+    const std::string_view chunk = left.substr(0, kChunk);
+    out += fmt::format("{:x}\r\n{}\r\n", chunk.size(), chunk);
+  }
+  return out + "0\r\n\r\n";
 }
 
 }  // namespace pacenote::sandbox

@@ -37,5 +37,7 @@ class ChunkReader {
 std::string_view reason_phrase(int status);
 /// Status line, headers, blank line and body. With `head_only` the body is left out, its length is not.
 std::string to_http(const Answer& answer, bool keep_alive, bool head_only);
+/// The same in chunks of 7 bytes (RFC 9112, 7.1).
+std::string to_chunks(const Answer& answer, bool keep_alive);
 
 }  // namespace pacenote::sandbox

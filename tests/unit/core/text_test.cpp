@@ -22,6 +22,9 @@ TEST_CASE("nothing that moves the cursor reaches a terminal", "[text]") {
   CHECK(printable("a\x1b[31mred\a\r\n") == "a?[31mred???");
   CHECK(printable("caf\u00e9 \u2014") == "caf\u00e9 \u2014");
   CHECK(printable("\u009b31m") == "?31m");
+  CHECK(printable_lines("a\n\x1b[2Jb\n") == "a\n?[2Jb\n");
+  CHECK(printable_lines("\n\n") == "\n\n");
+  CHECK(printable_lines("").empty());
 }
 
 TEST_CASE("thousands are set apart", "[text]") {
