@@ -128,7 +128,9 @@ void add_group_flags(CLI::App& command, CompareFlags& flags) {
       ->required()
       ->type_name("RACES")
       ->take_all();
-  command.add_option("--last", flags.last, "Of races with a tag only the newest so many.")->type_name("N");
+  command.add_option("--last", flags.last, "Of races with a tag only the newest so many.")
+      ->check(CLI::Range(1, 1'000'000'000))
+      ->type_name("N");
   command.add_flag("--step", flags.step, "Each contender against the one before, too.")
       ->disable_flag_override();
   command.add_flag("--groups", flags.groups, "Compare as groups even if each is a single race.")

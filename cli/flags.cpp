@@ -56,7 +56,7 @@ void set_driver_threads(R& r, V& value) {
 void set_race_id(R& r, V& value) {
   const bool plain = !value.empty() && std::all_of(value.begin(), value.end(),
                                                    [](unsigned char c) { return c > ' ' && c != 0x7f; });
-  if (!plain) wrong("--race-id", "", "a text without blanks is needed");
+  if (!plain) wrong("--race-id", printable(value), "a text without blanks is needed");
   r.options.race_id = value;
 }
 

@@ -188,6 +188,7 @@ std::function<ExitCode()> add_list(CLI::App& command) {
       ->required()
       ->type_name("WHAT");
   command.add_option("--limit", flags->limit, "Races: at most so many, newest first. Default: 10.")
+      ->check(CLI::Range(1, 1'000'000'000))
       ->type_name("N");
   command.add_option("--track", flags->track, "Races of this track.")->type_name("NAME");
   command.add_option("--challenge", flags->challenge, "Races of this challenge.")->type_name("NAME");

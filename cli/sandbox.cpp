@@ -64,7 +64,9 @@ ExitCode serve(const SandboxFlags& flags) {
 std::function<ExitCode()> add_sandbox(CLI::App& command) {
   const auto flags =
       std::make_shared<SandboxFlags>();  // shared by the parser's callbacks and what runs afterwards
-  command.add_option("--port", flags->port, "Port on 127.0.0.1; 0 takes any free one")->capture_default_str();
+  command.add_option("--port", flags->port, "Port on 127.0.0.1; 0 takes any free one")
+      ->check(CLI::Range(0, 65535))
+      ->capture_default_str();
   command.add_option("--as", flags->as, "Whose headers, version and refusals to imitate")
       ->check(CLI::IsMember(kFlavors))
       ->capture_default_str();
@@ -77,7 +79,9 @@ std::function<ExitCode()> add_sandbox(CLI::App& command) {
   command.add_option("--items", flags->items, "Item list of a bulk's answer with --null")
       ->check(CLI::IsMember({"tiny", "full"}))
       ->capture_default_str();
-  command.add_option("--bulk-items", flags->bulk_items, "Items in a full list")->capture_default_str();
+  command.add_option("--bulk-items", flags->bulk_items, "Items in a full list")
+      ->check(CLI::Range(0, 1'000'000))
+      ->capture_default_str();
   command.add_option("--nodes", flags->nodes, "Data nodes")->check(CLI::Range(1, 100))->capture_default_str();
   command.add_option("--threads", flags->threads, "Threads")->check(CLI::Range(1, 64))->capture_default_str();
   command

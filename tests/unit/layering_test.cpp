@@ -1,4 +1,5 @@
 // The house: core in the middle, spokes that do not know each other, cli around them.
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -60,6 +61,26 @@ TEST_CASE("the big libraries are included where they are named, and nowhere else
       }
     }
   }
+}
+
+TEST_CASE("the list of promises names tests that there are", "[layering]") {
+  const fs::path tests = pacenote::test::source_folder() / "tests";
+  std::string all;
+  for (const auto& entry : fs::recursive_directory_iterator(tests))
+    if (entry.path().filename().string().find("_test.") != std::string::npos)
+      all += pacenote::test::read_file(entry.path());
+  const std::string list = pacenote::test::read_file(tests / "README.md");
+  const std::regex in_backticks("`([^`]+)`");
+  int named = 0;
+  for (std::sregex_iterator it(list.begin(), list.end(), in_backticks), end; it != end; ++it) {
+    const std::string name = (*it)[1];
+    const bool integration = name.starts_with("test_");
+    if (!integration && std::count(name.begin(), name.end(), ' ') < 2) continue;  // a flag, a folder
+    ++named;
+    INFO(name);
+    CHECK(all.find(integration ? "def " + name + "(" : "TEST_CASE(\"" + name + "\"") != std::string::npos);
+  }
+  CHECK(named > 50);
 }
 
 }  // namespace pacenote::layering_test

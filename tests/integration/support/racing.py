@@ -31,7 +31,8 @@ class Home:
         # Corpora of the bundled track are made once and shared: they are the same bytes everywhere.
         data = pathlib.Path(tempfile.gettempdir()) / f"pacenote-test-data-{os.getuid()}"
         data.mkdir(exist_ok=True)
-        return {"PATH": os.environ["PATH"], "HOME": str(self.path), "PACENOTE_DATA": str(data), **dict(extra)}
+        return {"PATH": os.environ["PATH"], "HOME": str(self.path), "PACENOTE_DATA": str(data),
+                "PACENOTE_STORE": str(self.store), **dict(extra)}
 
     def start(self, *arguments, environment=(), **options):
         return subprocess.Popen([PROGRAM, *map(str, arguments)], cwd=self.path, env=self.environment(environment),
