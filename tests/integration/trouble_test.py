@@ -179,6 +179,32 @@ class Trouble(unittest.TestCase):
                 self.assertEqual(run.returncode, 2, (flags, run.stderr))
                 self.assertLessEqual(len(run.stderr.splitlines()), 3)
 
+    def test_o13_a_bare_machine_without_a_network(self):
+        """Only the loopback, no git, no Python, a home that cannot be written."""
+        with Home() as home:
+            folder = home.track([{"operation": {"operation-type": "bulk", "name": "b", "bulk-size": 100}}], documents=500)
+            environment = {"HOME": "/proc/nowhere", "PATH": "/nowhere", "PACENOTE_STORE": str(home.store),
+                           "PACENOTE_DATA": str(home.path / "data")}
+            alone = ["unshare", "-rn", "sh", "-c", 'ip link set lo up; exec "$@"', "sh", "env", "-i",
+                     *(f"{key}={value}" for key, value in environment.items()), PROGRAM]
+
+            def run(*arguments):
+                return subprocess.run([*alone, *arguments], capture_output=True, text=True, timeout=30)
+            if subprocess.run(["unshare", "-rn", "true"], capture_output=True).returncode:
+                self.skipTest("SKIPPED: no network namespaces here")
+            for again in range(2):
+                race = run("race", f"--track-path={folder}")
+                self.assertEqual(race.returncode, 0, race.stderr)
+            for verb in (["list", "races"], ["export", "--report-format=json"], ["report"],
+                         ["compare", "--baseline=last:1", "--contender=last:2-2"]):
+                self.assertEqual(run(*verb).returncode, 0, verb)
+            del environment["PACENOTE_STORE"]
+            nowhere = subprocess.run([PROGRAM, "race", f"--track-path={folder}"], env=environment, capture_output=True, text=True,
+                                     timeout=30)
+            self.assertEqual(nowhere.returncode, 64)
+            self.assertIn("/proc/nowhere", nowhere.stderr)
+            self.assertIn("--store", nowhere.stderr)
+
     def test_limits_of_the_machine_are_named(self):
         with Home() as home:
             folder = home.track([{"operation": SEARCH, "clients": 64, "iterations": 1}])
