@@ -62,7 +62,8 @@ void print_json(const std::string& name, Json list) {
 }
 
 void list_races(const ListFlags& flags) {
-  const store::RaceFilter filter = filter_from(flags);
+  store::RaceFilter filter = filter_from(flags);
+  filter.brief = flags.format == "text";
   std::vector<RaceRecord> races;  // none before the first race, which makes the store
   if (std::filesystem::exists(store_file(flags.store))) races = open_store(flags.store).races(filter);
   if (flags.format == "text" && races.empty()) return print("No race in the store fits.\n");

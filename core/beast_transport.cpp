@@ -78,6 +78,10 @@ class BeastTransport final : public Transport {
     bool byte_came = false;
   };
 
+  /// Whether a slice of a file goes to this host without being read here.
+  bool goes_unread(std::size_t host) const {
+    return !pool_.cluster.hosts[host].tls && !pool_.cluster.options.http_compress;
+  }
   Async<void> attempt(std::size_t host, const Request& request, Response& response, Progress& progress);
   Async<bool> open(std::size_t host, Response& response);
   Async<void> receive(const Request& request, Response& response, Progress& progress, NetError write_error);
@@ -91,7 +95,9 @@ class BeastTransport final : public Transport {
   std::unique_ptr<Connection> connection_;  // the one in use; its buffer holds the last answer
   Instant deadline_ = Instant::max();
   Failure cut_ = Failure::none;
-  std::string head_, packed_, inflated_;
+  std::string_view body_;    // of the request under way, unless its file is sent unread
+  bool short_file_ = false;  // the file of its slice is
+  std::string head_, unsent_, packed_, inflated_;
 };
 
 void BeastTransport::cut(Failure why) {
@@ -119,11 +125,17 @@ Async<Response> BeastTransport::send(const Request& request) {
     fail(response, Failure::interrupted, "interrupted");
     co_return response;
   }
+  const std::size_t host = rotation_.pick(response.sent);
+  body_ = request.body;
+  if (request.slice != nullptr && !goes_unread(host)) {
+    request.slice->read(unsent_);
+    body_ = unsent_;
+  }
+  short_file_ = false;
   cut_ = Failure::none;
   deadline_ = response.sent + request.options.timeout.value_or(pool_.cluster.options.timeout);
   ++pool_.active;
   pool_.watch();
-  const std::size_t host = rotation_.pick(response.sent);
   Progress progress;
   co_await attempt(host, request, response, progress);
   // A kept-alive connection that turns out dead says nothing about the request: one more try, if that is
@@ -138,6 +150,7 @@ Async<Response> BeastTransport::send(const Request& request) {
   rotation_.note(host, alive, response.received);
   deadline_ = Instant::max();
   --pool_.active;
+  if (short_file_) request.slice->ends_early();
   co_return response;
 }
 
@@ -157,18 +170,26 @@ Async<void> BeastTransport::attempt(std::size_t host, const Request& request, Re
     response.connecting += std::chrono::steady_clock::now() - before;
     if (!opened) co_return;
   }
-  std::string_view body = request.body;
+  std::string_view body = body_;
+  const bool unread = request.slice != nullptr && goes_unread(host);
   const bool pack = pool_.cluster.options.http_compress && !body.empty();
   if (pack) {
     gzip(body, 6, packed_);
     body = packed_;
   }
-  pool_.heads.write(host, request, body.size(), pack, head_);
-  response.bytes_out += head_.size() + body.size();
+  const std::size_t body_size = unread ? request.slice->size : body.size();
+  pool_.heads.write(host, request, body_size, pack, head_);
+  response.bytes_out += head_.size() + body_size;
   NetError write_error;
-  // Small requests go out here, without a turn through the scheduler.
-  const std::size_t written = connection_->write_now(head_, body);
-  if (written < head_.size() + body.size()) {
+  if (unread) {
+    write_error = co_await connection_->write(head_, *request.slice, short_file_);
+    if (short_file_) {
+      fail(response, Failure::protocol, "the body's file is too short");
+      co_return;
+    }
+  } else if (const std::size_t written = connection_->write_now(head_, body);
+             written < head_.size() + body.size()) {
+    // Small requests went out already, without a turn through the scheduler.
     const std::size_t of_head = std::min(written, head_.size());
     const std::string_view head_rest = std::string_view(head_).substr(of_head);
     const std::string_view body_rest = body.substr(written - of_head);

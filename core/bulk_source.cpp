@@ -36,6 +36,16 @@ std::string_view trimmed(std::string_view text) {
   return text.substr(from, text.find_last_not_of(kBlanks) - from + 1);
 }
 
+std::optional<LineTable> table_of(const Documents& documents) {
+  return LineTable::open(documents.line_table, std::make_shared<InputFile>(documents.path));
+}
+
+std::optional<std::uint64_t> start_of(const Documents& documents, std::uint64_t line) {
+  if (auto table = table_of(documents))
+    if (const auto offset = table->offset_of(line)) return offset;
+  return line_offset(documents.path, line);
+}
+
 [[noreturn]] void ended_early(const Documents& documents) {
   throw UserError(fmt::format("[{}] has {} documents, but the track declares {}", documents.path.string(),
                               count_lines(documents.path) / lines_per_document(documents), documents.count),
@@ -57,7 +67,7 @@ BulkSource::BulkSource(const Operation& operation, const Track& track, Share sha
   for (const Slice& slice : ours) {
     const Documents& documents = *slice.documents;
     const std::uint64_t line = slice.first * lines_per_document(documents);
-    const std::optional<std::uint64_t> offset = line_offset(documents.path, line);
+    const std::optional<std::uint64_t> offset = start_of(documents, line);
     if (!offset) ended_early(documents);
     parts_.push_back({slice, *offset, action_line(documents)});
   }
@@ -72,8 +82,12 @@ void BulkSource::rewind() {
 bool BulkSource::open_next() {
   if (next_part_ == parts_.size()) return false;
   const Part& part = parts_[next_part_++];
-  reader_ = std::make_unique<LineReader>(part.slice.documents->path, part.offset);
+  const Documents& documents = *part.slice.documents;
   left_ = part.slice.count;
+  offset_ = part.offset;
+  table_.reset();
+  if (documents.includes_action_and_meta_data) table_ = table_of(documents);
+  reader_ = std::make_unique<LineReader>(documents.path, part.offset);
   if (params_.conflicts != Conflicts::none)
     ids_ = std::make_unique<DocumentIds>(part.slice.first, left_, params_, chance_);
   return true;
@@ -84,11 +98,12 @@ Supply BulkSource::next(Call& call) {
   if (current_bulk_ == total_bulks_) return Supply::exhausted;
   if (left_ == 0 && !open_next()) return Supply::exhausted;
   const std::uint64_t count = std::min(params_.bulk_size, left_);
-  call.body.clear();
-  if (ids_)
-    fill_with_ids(call.body, count);
-  else
-    fill(call.body, count);
+  if (!slice(call, count)) {
+    if (ids_)
+      fill_with_ids(call.body, count);
+    else
+      fill(call.body, count);
+  }
   left_ -= count;
   ++current_bulk_;
   call.params = &call_params_;
@@ -98,20 +113,38 @@ Supply BulkSource::next(Call& call) {
   return Supply::ready;
 }
 
+/// Makes the call's body a slice of the open file, if its table allows.
+bool BulkSource::slice(Call& call, std::uint64_t count) {
+  call.slice.reset();
+  if (!table_) return false;
+  const Slice& part = parts_[next_part_ - 1].slice;
+  const std::uint64_t documents_before = part.first + part.count - left_;
+  const std::optional<std::uint64_t> end =
+      table_->offset_of((documents_before + count) * lines_per_document(*part.documents));
+  if (!end || *end <= offset_) {  // a last line without newline, or a table that lies: read what is there
+    reader_ = std::make_unique<LineReader>(part.documents->path, offset_);
+    table_.reset();
+    return false;
+  }
+  call.slice = FileSlice{table_->data(), offset_, *end - offset_};
+  offset_ = *end;
+  return true;
+}
+
 void BulkSource::fill(std::string& body, std::uint64_t count) {
   const Part& part = parts_[next_part_ - 1];
   const std::uint64_t lines = count * lines_per_document(*part.slice.documents);
   const std::uint64_t got =
-      part.action.empty() ? reader_->append(body, lines) : reader_->append(body, part.action, lines);
+      part.action.empty() ? reader_->take(body, lines) : reader_->take(body, part.action, lines);
   if (got < lines) ended_early(*part.slice.documents);
 }
 
 void BulkSource::fill_with_ids(std::string& body, std::uint64_t count) {
   const Documents& documents = *parts_[next_part_ - 1].slice.documents;
   const std::string index = quoted(documents.target_index);
+  body.clear();
   for (std::uint64_t i = 0; i < count; ++i) {
-    line_.clear();
-    if (reader_->append(line_, 1) == 0) ended_early(documents);
+    if (reader_->take(line_, 1) == 0) ended_early(documents);
     const auto [id, conflict] = ids_->next();
     const bool update = conflict && params_.update_on_conflict;
     fmt::format_to(std::back_inserter(body), "{{\"{}\": {{\"_index\": {}, \"_id\": \"{:010}\"}}}}\n",

@@ -8,13 +8,15 @@
 #include "core/bulk_conflicts.hpp"
 #include "core/bulk_partition.hpp"
 #include "core/documents.hpp"
+#include "core/line_table.hpp"
 #include "core/params.hpp"
 
 namespace pacenote {
 
 /// Gives one bulk after the other to whichever client of the share asks. Finds where each of its slices
-/// begins when it is made; opens one file at a time. next() throws UserError where a file ends early or
-/// cannot be read. The track outlives it.
+/// begins when it is made; opens one file at a time. Where a file holds its action lines and there is a table
+/// of its lines, a bulk is a slice of the file and is not read here. next() throws UserError where a file
+/// ends early or cannot be read. The track outlives it.
 class BulkSource final : public ParamSource {
  public:
   BulkSource(const Operation& operation, const Track& track, Share share, Chance chance);
@@ -31,6 +33,7 @@ class BulkSource final : public ParamSource {
   };
   void rewind();
   bool open_next();
+  bool slice(Call& call, std::uint64_t count);
   void fill(std::string& body, std::uint64_t count);
   void fill_with_ids(std::string& body, std::uint64_t count);
 
@@ -41,7 +44,9 @@ class BulkSource final : public ParamSource {
   std::vector<Part> parts_;
   std::uint64_t total_bulks_ = 0, current_bulk_ = 0;
   std::size_t next_part_ = 0;
-  std::uint64_t left_ = 0;  ///< documents of the open part
+  std::uint64_t left_ = 0;    ///< documents of the open part
+  std::uint64_t offset_ = 0;  ///< to its next line, where it has a table
+  std::optional<LineTable> table_;
   std::unique_ptr<LineReader> reader_;
   std::unique_ptr<DocumentIds> ids_;
   std::string line_;

@@ -84,16 +84,22 @@ bool ColumnReader::number(std::uint64_t& value) {
   return false;
 }
 
+bool ColumnReader::constant(std::uint64_t& value) {
+  if (at_ == end_ || static_cast<Mode>(*at_) != Mode::constant) return false;
+  const char* const before = at_++;
+  if (number(value)) return true;
+  at_ = before;  // malformed, which column() will say
+  return false;
+}
+
 bool ColumnReader::column(std::span<std::uint64_t> values) {
   if (at_ == end_) return false;
-  const auto mode = static_cast<Mode>(*at_++);
-  if (mode == Mode::runs) return runs(values);
-  if (mode == Mode::constant) {
-    std::uint64_t value = 0;
-    if (!number(value)) return false;
+  if (std::uint64_t value = 0; constant(value)) {
     std::ranges::fill(values, value);
     return true;
   }
+  const auto mode = static_cast<Mode>(*at_++);
+  if (mode == Mode::runs) return runs(values);
   if (mode != Mode::groups) return false;
   for (std::size_t i = 0; i < values.size(); i += kGroup) {
     if (!group(values.subspan(i, std::min(kGroup, values.size() - i)))) return false;

@@ -24,6 +24,8 @@ class ColumnReader {
   explicit ColumnReader(std::string_view bytes) : at_(bytes.data()), end_(bytes.data() + bytes.size()) {}
   [[nodiscard]] bool number(std::uint64_t& value);
   [[nodiscard]] bool column(std::span<std::uint64_t> values);  ///< of the length that was put
+  /// Takes the next column if it is one value for all. Else false, and column() is still to be called.
+  [[nodiscard]] bool constant(std::uint64_t& value);
   bool done() const { return at_ == end_; }
 
  private:

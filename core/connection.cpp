@@ -1,6 +1,7 @@
 #include "core/connection.hpp"
 
 #include <fmt/format.h>
+#include <sys/sendfile.h>
 #include <sys/socket.h>
 
 #include <algorithm>
@@ -72,6 +73,31 @@ Async<NetError> Connection::handshake(ssl::context& context, const std::string& 
 Async<NetError> Connection::write(std::string_view head, std::string_view body) {
   if (tls) co_return co_await write_all(*tls, head, body);
   co_return co_await write_all(socket, head, body);
+}
+
+Async<NetError> Connection::write(std::string_view head, const FileSlice& body, bool& short_file) {
+  NetError error;
+  socket.native_non_blocking(true, error);
+  const int to = socket.native_handle();
+  auto at = static_cast<off_t>(body.offset);
+  std::uint64_t left = body.size;
+  while (!error && (!head.empty() || left > 0)) {
+    const bool in_head = !head.empty();
+    const ssize_t sent = in_head ? ::send(to, head.data(), head.size(), MSG_MORE | MSG_NOSIGNAL)
+                                 : ::sendfile(to, body.file->descriptor(), &at, left);
+    if (sent < 0 && (errno == EAGAIN || errno == EWOULDBLOCK)) {
+      std::tie(error) = co_await socket.async_wait(asio::socket_base::wait_write, kTuple);
+    } else if (sent < 0) {
+      if (errno != EINTR) error.assign(errno, boost::system::system_category());
+    } else if (in_head) {
+      head.remove_prefix(static_cast<std::size_t>(sent));
+    } else {
+      short_file = sent == 0;
+      if (short_file) co_return asio::error::eof;
+      left -= static_cast<std::uint64_t>(sent);
+    }
+  }
+  co_return error;
 }
 
 Async<NetError> Connection::read_some() {

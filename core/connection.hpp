@@ -9,6 +9,7 @@
 #include "core/answer.hpp"
 #include "core/async.hpp"
 #include "core/cluster.hpp"
+#include "core/input_file.hpp"
 #include "core/tcp.hpp"
 #include "core/units.hpp"
 
@@ -26,6 +27,9 @@ struct Connection {
   Async<NetError> handshake(boost::asio::ssl::context& context, const std::string& host);
   /// Writes all of head and body, as one system call where the kernel takes it.
   Async<NetError> write(std::string_view head, std::string_view body);
+  /// The same, the body out of the page cache without a copy; not on TLS. `short_file`: where the file ends
+  /// before the slice. SIGPIPE must be ignored.
+  Async<NetError> write(std::string_view head, const FileSlice& body, bool& short_file);
   /// How many bytes the kernel takes at once of head and body, without waiting; 0 on TLS, and where it fails.
   std::size_t write_now(std::string_view head, std::string_view body);
   /// One read into the buffer's room, which is made if there is none.

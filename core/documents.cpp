@@ -1,10 +1,13 @@
 #include "core/documents.hpp"
 
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/stat.h>
-#include <unistd.h>
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
 
+#include <algorithm>
+#include <bit>
 #include <cerrno>
 #include <cstring>
 #include <limits>
@@ -19,13 +22,31 @@
 namespace pacenote {
 namespace {
 
-constexpr std::size_t kPiece = std::size_t{256} << 10;
-
 std::string reason(int error) { return std::generic_category().message(error); }
 
 const char* find_newline(const char* from, const char* end) {
   return static_cast<const char*>(std::memchr(from, '\n', static_cast<std::size_t>(end - from)));
 }
+
+constexpr std::size_t kShort = 512;
+
+#ifdef __SSE2__
+/// memchr and memcpy in one, a quarter faster for lines of a hundred bytes: copies to the end of the line,
+/// its newline included, but not more than kShort bytes; returns how many. All kShort bytes of `to` may
+/// change.
+std::size_t copy_short_line(const char* from, char* to) {
+  const __m128i newline = _mm_set1_epi8('\n');
+  for (std::size_t at = 0; at < kShort; at += sizeof newline) {
+    const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(from + at));
+    _mm_storeu_si128(reinterpret_cast<__m128i*>(to + at), bytes);
+    const auto found = static_cast<unsigned>(_mm_movemask_epi8(_mm_cmpeq_epi8(bytes, newline)));
+    if (found != 0) return at + static_cast<std::size_t>(std::countr_zero(found)) + 1;
+  }
+  return kShort;
+}
+#else
+std::size_t copy_short_line(const char*, char*) { return 0; }
+#endif
 
 /// Offsets of every kLinesPerOffset-th line of one file, as far as it has been read.
 struct LineMarks {
@@ -65,22 +86,22 @@ struct Position {
 /// Goes on from `at` until `wanted` lines are passed or the file ends; `each` hears of every line's end.
 template <class Each>
 bool scan(const InputFile& file, Position& at, std::uint64_t wanted, Each each) {
-  const auto buffer = std::make_unique_for_overwrite<char[]>(kPiece);
+  Piece piece;
   std::uint64_t piece_at = at.offset;
   while (at.lines < wanted) {
-    const std::size_t size = file.read_at(piece_at, buffer.get(), kPiece);
-    if (size == 0) break;
-    const char* from = buffer.get();
-    const char* const end = from + size;
+    const std::string_view read = piece.read(file, piece_at);
+    if (read.empty()) break;
+    const char* from = read.data();
+    const char* const end = from + read.size();
     while (at.lines < wanted) {
       const char* newline = find_newline(from, end);
       if (newline == nullptr) break;
       from = newline + 1;
       ++at.lines;
-      at.offset = piece_at + static_cast<std::uint64_t>(from - buffer.get());
+      at.offset = piece_at + static_cast<std::uint64_t>(from - read.data());
       each(at);
     }
-    piece_at += size;
+    piece_at += read.size();
   }
   if (at.lines < wanted && piece_at > at.offset) {  // a last line without newline
     at.offset = piece_at;
@@ -101,24 +122,6 @@ void extend(const InputFile& file, LineMarks& marks, std::uint64_t wanted) {
 }
 
 }  // namespace
-
-InputFile::InputFile(const std::filesystem::path& path)
-    : path_(path), descriptor_(::open(path.c_str(), O_RDONLY | O_CLOEXEC)) {
-  if (descriptor_ < 0)
-    throw UserError(fmt::format("[{}] cannot be opened: {}", path.string(), reason(errno)));
-}
-
-InputFile::~InputFile() { ::close(descriptor_); }
-
-std::size_t InputFile::read_at(std::uint64_t offset, char* buffer, std::size_t size) const {
-  for (;;) {
-    const ssize_t got = ::pread(descriptor_, buffer, size, static_cast<off_t>(offset));
-    if (got >= 0) return static_cast<std::size_t>(got);
-    if (errno != EINTR)
-      throw UserError(
-          fmt::format("[{}] cannot be read at byte {}: {}", path_.string(), offset, reason(errno)));
-  }
-}
 
 std::optional<std::uint64_t> line_offset(const std::filesystem::path& path, std::uint64_t line) {
   const InputFile file(path);
@@ -144,43 +147,79 @@ std::uint64_t count_lines(const std::filesystem::path& path) {
   return marks.lines;
 }
 
+/// Writes over a text from its begin on, so that memory which is written anyway is not cleared before.
+class LineReader::Writer {
+ public:
+  explicit Writer(std::string& out) : out_(out) {}
+  ~Writer() { out_.resize(used_); }
+  Writer(const Writer&) = delete;
+  Writer& operator=(const Writer&) = delete;
+  /// Room for so many bytes more, of which `wrote` takes what became of it.
+  char* room(std::size_t bytes) {
+    constexpr std::size_t kLeast = 4096;
+    if (out_.size() - used_ < bytes) out_.resize(used_ + bytes + std::max(kLeast, used_ / 64));
+    return out_.data() + used_;
+  }
+  void wrote(std::size_t bytes) { used_ += bytes; }
+  void append(std::string_view text) {
+    std::memcpy(room(text.size()), text.data(), text.size());
+    wrote(text.size());
+  }
+
+ private:
+  std::string& out_;
+  std::size_t used_ = 0;
+};
+
 LineReader::LineReader(const std::filesystem::path& path, std::uint64_t offset)
-    : file_(path), offset_(offset), buffer_(std::make_unique_for_overwrite<char[]>(kPiece)) {}
+    : file_(path), offset_(offset) {}
 
 bool LineReader::fill() {
-  const std::size_t size = file_.read_at(offset_, buffer_.get(), kPiece);
-  offset_ += size;
-  next_ = buffer_.get();
-  end_ = next_ + size;
-  return size > 0;
+  const std::string_view read = piece_.read(file_, offset_);
+  offset_ += read.size();
+  next_ = read.data();
+  end_ = next_ + read.size();
+  return !read.empty();
 }
 
 /// For a line that began at the end of the piece before.
-void LineReader::append_rest_of_line(std::string& out) {
+void LineReader::take_rest_of_line(Writer& out) {
   while (fill()) {
     const char* newline = find_newline(next_, end_);
     const char* stop = newline == nullptr ? end_ : newline + 1;
-    out.append(next_, static_cast<std::size_t>(stop - next_));
+    out.append({next_, static_cast<std::size_t>(stop - next_)});
     next_ = stop;
     if (newline != nullptr) return;
   }
-  out += '\n';
+  out.append("\n");
 }
 
-std::uint64_t LineReader::append(std::string& out, std::string_view prefix, std::uint64_t count) {
+void LineReader::take_line(Writer& out) {
+  if (static_cast<std::size_t>(end_ - next_) >= kShort) {
+    const std::size_t copied = copy_short_line(next_, out.room(kShort));
+    out.wrote(copied);
+    next_ += copied;
+    if (copied > 0 && next_[-1] == '\n') return;
+  }
+  const char* newline = find_newline(next_, end_);
+  const char* stop = newline == nullptr ? end_ : newline + 1;
+  out.append({next_, static_cast<std::size_t>(stop - next_)});
+  next_ = stop;
+  if (newline == nullptr) take_rest_of_line(out);
+}
+
+std::uint64_t LineReader::take(std::string& out, std::string_view prefix, std::uint64_t count) {
+  Writer writer(out);
   for (std::uint64_t done = 0; done < count; ++done) {
     if (next_ == end_ && !fill()) return done;
-    out.append(prefix);
-    const char* newline = find_newline(next_, end_);
-    const char* stop = newline == nullptr ? end_ : newline + 1;
-    out.append(next_, static_cast<std::size_t>(stop - next_));
-    next_ = stop;
-    if (newline == nullptr) append_rest_of_line(out);
+    writer.append(prefix);
+    take_line(writer);
   }
   return count;
 }
 
-std::uint64_t LineReader::append(std::string& out, std::uint64_t count) {
+std::uint64_t LineReader::take(std::string& out, std::uint64_t count) {
+  Writer writer(out);
   std::uint64_t done = 0;
   while (done < count) {
     if (next_ == end_ && !fill()) return done;
@@ -192,8 +231,8 @@ std::uint64_t LineReader::append(std::string& out, std::uint64_t count) {
       next_ = whole ? newline + 1 : end_;
       ++done;
     }
-    out.append(from, static_cast<std::size_t>(next_ - from));
-    if (!whole) append_rest_of_line(out);
+    writer.append({from, static_cast<std::size_t>(next_ - from)});
+    if (!whole) take_rest_of_line(writer);
   }
   return done;
 }

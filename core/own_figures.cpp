@@ -26,30 +26,6 @@ void spread(std::vector<double>& blocks, double from, double to, double weight) 
   }
 }
 
-/// The work in blocks of time, filled sample by sample.
-class BlockRates {
- public:
-  explicit BlockRates(const Work& work) : work_(work) {
-    if (work.requests < kFewestRequests || work.seconds_long() <= 0) return;
-    blocks_.resize(std::min<std::size_t>(kMostBlocks, work.requests / kRequestsPerBlock));
-    length_ = work.seconds_long() / static_cast<double>(blocks_.size());
-  }
-  void add(const Sample& sample) {
-    if (blocks_.empty()) return;
-    spread(blocks_, seconds(sample.begin - work_.begin) / length_,
-           seconds(sample.received - work_.begin) / length_, sample.weight);
-  }
-  std::vector<double> take() {
-    for (double& block : blocks_) block /= length_;
-    return std::move(blocks_);
-  }
-
- private:
-  const Work& work_;
-  std::vector<double> blocks_;
-  double length_ = 1;
-};
-
 /// In the unit of the throughput: a rate of requests is one of what is in them.
 double target_of(const TargetThroughput& target, const Work& work, const TaskResult& result) {
   if (target.unit + "/s" == result.throughput.unit) return target.per_second;
@@ -65,6 +41,23 @@ void Work::add(const Sample& sample) {
   end = std::max(end, sample.received);
 }
 
+BlockRates::BlockRates(const Work& work) : begin_(work.begin) {
+  if (work.requests < kFewestRequests || work.seconds_long() <= 0) return;
+  blocks_.resize(std::min<std::size_t>(kMostBlocks, work.requests / kRequestsPerBlock));
+  length_ = work.seconds_long() / static_cast<double>(blocks_.size());
+}
+
+void BlockRates::add(const Sample& sample) {
+  if (blocks_.empty()) return;
+  spread(blocks_, seconds(sample.begin - begin_) / length_, seconds(sample.received - begin_) / length_,
+         sample.weight);
+}
+
+std::vector<double> BlockRates::take() {
+  for (double& block : blocks_) block /= length_;
+  return std::move(blocks_);
+}
+
 std::vector<double> block_rates(std::span<const Sample> samples) {
   Work work;
   const auto normal = [](const Sample& sample) { return sample.type == SampleType::normal; };
@@ -76,25 +69,24 @@ std::vector<double> block_rates(std::span<const Sample> samples) {
   return rates.take();
 }
 
-void add_own_figures(const Task& task, const SampleBlocks& blocks, const Work& work, TaskResult& result) {
-  if (work.requests == 0) return;
-  std::vector<std::int64_t> successful, took;
-  BlockRates rates(work);
-  blocks([&](std::span<const Sample> block) {
-    for (const Sample& sample : block) {
-      if (sample.type != SampleType::normal) continue;
-      rates.add(sample);
-      if (sample.ok && result.failed > 0) successful.push_back(sample.service_time().count());
-      if (sample.took_ms >= 0) took.push_back(sample.took_ms * 1'000'000);
-    }
-  });
-  result.successful_service_time = distribution(successful);
-  result.took = distribution(took);
-  if (work.seconds_long() <= 0) return;
-  if (task.target) result.target_throughput = target_of(*task.target, work, result);
-  const double rate = work.weight / work.seconds_long();
+void OwnFigures::add(std::span<const Sample> block) {
+  for (const Sample& sample : block) {
+    if (sample.type != SampleType::normal) continue;
+    rates_.add(sample);
+    if (sample.ok && any_failed_) successful_.push_back(sample.service_time().count());
+    if (sample.took_ms >= 0) took_.push_back(sample.took_ms * 1'000'000);
+  }
+}
+
+void OwnFigures::fill_in(const Task& task, TaskResult& result) {
+  if (work_.requests == 0) return;
+  result.successful_service_time = distribution(successful_);
+  result.took = distribution(took_);
+  if (work_.seconds_long() <= 0) return;
+  if (task.target) result.target_throughput = target_of(*task.target, work_, result);
+  const double rate = work_.weight / work_.seconds_long();
   result.overall_throughput = rate;
-  result.overall_interval = statistics::block_interval(rates.take());
+  result.overall_interval = statistics::block_interval(rates_.take());
   const std::uint64_t items = result.items_ok + result.items_failed;
   if (items > 0)
     result.accepted_throughput = rate * static_cast<double>(result.items_ok) / static_cast<double>(items);

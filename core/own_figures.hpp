@@ -7,7 +7,6 @@
 
 #include "core/results.hpp"
 #include "core/sample.hpp"
-#include "core/summarize.hpp"
 #include "core/track.hpp"
 
 namespace pacenote {
@@ -25,8 +24,33 @@ struct Work {
 /// the time it took. Their mean is the work divided by the time. Empty for fewer than 32 requests.
 std::vector<double> block_rates(std::span<const Sample> samples);
 
+/// block_rates(), filled sample by sample.
+class BlockRates {
+ public:
+  explicit BlockRates(const Work& work);
+  void add(const Sample& sample);
+  std::vector<double> take();
+
+ private:
+  Instant begin_;
+  std::vector<double> blocks_;
+  double length_ = 1;
+};
+
 /// Overall and accepted throughput with their interval, the target, times of successful requests where others
-/// failed, and the server's own word. `result` has Rally's figures already. Calls `blocks` once.
-void add_own_figures(const Task& task, const SampleBlocks& blocks, const Work& work, TaskResult& result);
+/// failed, and the server's own word.
+class OwnFigures {
+ public:
+  /// `work`: of all samples to come; outlives this.
+  OwnFigures(const Work& work, bool any_failed) : work_(work), any_failed_(any_failed), rates_(work) {}
+  void add(std::span<const Sample> block);
+  void fill_in(const Task& task, TaskResult& result);  ///< `result` has Rally's figures already
+
+ private:
+  const Work& work_;
+  bool any_failed_;
+  BlockRates rates_;
+  std::vector<std::int64_t> successful_, took_;
+};
 
 }  // namespace pacenote

@@ -16,11 +16,12 @@ namespace pacenote {
 
 /// The material of one request. One per client, filled again and again, so that its buffers are reused.
 struct Call {
-  const Json* params = nullptr;  ///< the operation's parameters; valid until the client's next call
-  std::string body;              ///< for sources that make bodies (bulk); empty otherwise
-  std::uint64_t documents = 0;   ///< in the body
-  std::string index;             ///< target of the body's documents, for meta
-  RequestOptions options;        ///< applied to every request of the call
+  const Json* params = nullptr;    ///< the operation's parameters; valid until the client's next call
+  std::string body;                ///< for sources that make bodies (bulk); empty otherwise
+  std::optional<FileSlice> slice;  ///< a body that lies in a file as it is; `body` is then of no meaning
+  std::uint64_t documents = 0;     ///< in the body
+  std::string index;               ///< target of the body's documents, for meta
+  RequestOptions options;          ///< applied to every request of the call
 };
 
 /// Which clients draw from one source: [first, last] of `total`. All of them are on one driver thread, as

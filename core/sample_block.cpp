@@ -141,10 +141,14 @@ class Encoder {
   std::array<std::uint64_t, kBlockSamples> values_, next_;
 };
 
-class Decoder {
+}  // namespace
+
+class SampleDecoder {
  public:
-  Decoder(std::string_view block, Instant epoch)
-      : reader_(block.substr(std::min<std::size_t>(1, block.size()))), epoch_(epoch) {
+  using Known = SampleReader::Known;
+  /// `known`: what the samples to be filled hold already; none where they are new.
+  SampleDecoder(std::string_view block, Instant epoch, std::span<Known> known)
+      : reader_(block.substr(std::min<std::size_t>(1, block.size()))), epoch_(epoch), known_(known) {
     good_ = block.starts_with(kFormat) && reader_.number(count_) && count_ <= kBlockSamples;
   }
   /// As the block says; 0 if it is malformed so far.
@@ -154,6 +158,18 @@ class Decoder {
 
   template <class T>
   void number(T Sample::*field) {
+    Known none;
+    Known& known = std::is_same_v<T, NameId> ? none : next_known(none);
+    std::uint64_t value = 0;
+    if (good_ && reader_.constant(value)) {
+      if (known.value == value && known.count >= samples_.size()) return;
+      T same{};
+      good_ = from_bits(value, same);
+      for (Sample& sample : samples_) sample.*field = same;
+      known = {value, samples_.size()};
+      return;
+    }
+    known.count = 0;
     read();
     bool good = true;
     for (std::size_t i = 0; i < samples_.size(); ++i) good &= from_bits(values_[i], samples_[i].*field);
@@ -192,6 +208,7 @@ class Decoder {
   }
 
  private:
+  Known& next_known(Known& none) { return known_.empty() ? none : known_[column_++]; }
   static Instant instant(std::uint64_t bits) { return Instant(Duration(static_cast<std::int64_t>(bits))); }
 
   void read() { good_ = good_ && reader_.column(std::span(values_.data(), samples_.size())); }
@@ -201,10 +218,10 @@ class Decoder {
   std::uint64_t count_ = 0;
   bool good_ = false;
   std::span<Sample> samples_;
-  std::array<std::uint64_t, kBlockSamples> values_{};
+  std::span<Known> known_;
+  std::size_t column_ = 0;
+  std::array<std::uint64_t, kBlockSamples> values_;
 };
-
-}  // namespace
 
 void encode_samples(std::span<const Sample> samples, Instant epoch, std::string& out) {
   assert(samples.size() <= kBlockSamples);
@@ -213,13 +230,24 @@ void encode_samples(std::span<const Sample> samples, Instant epoch, std::string&
 }
 
 bool decode_samples(std::string_view block, Instant epoch, std::vector<Sample>& out) {
-  Decoder decoder(block, epoch);
+  SampleDecoder decoder(block, epoch, {});
   const std::size_t before = out.size();
   out.resize(before + decoder.count());
   decoder.fill(std::span(out).subspan(before));
   if (decoder.count() > 0) all_columns(decoder);
   if (!decoder.done()) out.resize(before);
   return decoder.done();
+}
+
+std::optional<std::span<Sample>> SampleReader::read(std::string_view block, Instant epoch) {
+  SampleDecoder decoder(block, epoch, known_);
+  if (samples_.size() < decoder.count()) samples_.resize(decoder.count());
+  const std::span<Sample> samples = std::span(samples_).first(decoder.count());
+  decoder.fill(samples);
+  if (decoder.count() > 0) all_columns(decoder);
+  if (decoder.done()) return samples;
+  known_ = {};
+  return std::nullopt;
 }
 
 }  // namespace pacenote

@@ -1,6 +1,7 @@
 #include "core/summarize.hpp"
 
 #include <algorithm>
+#include <compare>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -12,49 +13,63 @@
 namespace pacenote {
 namespace {
 
-/// Gives samples on in order of begin, those of equal begin in the order in which they came. They come by
-/// driver thread and in order of their end, so with many clients they rarely are in that order; but no later
-/// block begins before `later_begins` says, so few have to wait.
+/// Gives samples to the throughput in order of begin, those of equal begin in the order in which they came.
+/// They come by driver thread and in order of their end, so with many clients they rarely are in that order;
+/// but no later block begins before `later_begins` says, so few have to wait.
 class InOrder {
  public:
-  /// `block_begins`: for each block to come the earliest begin in it.
-  explicit InOrder(std::vector<Instant> block_begins) : later_begins_(std::move(block_begins)) {
+  /// `block_begins`: for each block to come the earliest begin in it. `start`: of the task.
+  InOrder(std::vector<Instant> block_begins, Instant start)
+      : later_begins_(std::move(block_begins)), start_(start) {
     for (std::size_t i = later_begins_.size(); i-- > 1;)
       later_begins_[i - 1] = std::min(later_begins_[i - 1], later_begins_[i]);
     later_begins_.push_back(Instant::max());
   }
-  template <class Use>
-  void add(std::span<const Sample> block, const Use& use) {
-    const auto earlier = [](const Sample& a, const Sample& b) { return a.begin < b.begin; };
-    waiting_.insert(waiting_.end(), block.begin(), block.end());
+  void add(std::span<const Sample> block) {
+    for (const Sample& sample : block) {
+      order_.push_back({sample.begin, static_cast<std::uint32_t>(waiting_.size())});
+      waiting_.push_back(throughput_sample(sample, start_));
+    }
     const Instant limit = later_begins_[++block_];
     // Where many have to wait they are put in order now and then, not with each block.
     const bool last = block_ + 1 == later_begins_.size();
-    if (!last && waiting_.size() - ordered_ < ordered_ / 2) return;
-    const auto old_end = waiting_.begin() + static_cast<std::ptrdiff_t>(ordered_);
-    std::stable_sort(old_end, waiting_.end(), earlier);
-    std::inplace_merge(waiting_.begin(), old_end, waiting_.end(), earlier);
+    if (!last && order_.size() - ordered_ < ordered_ / 2) return;
+    const auto old_end = order_.begin() + static_cast<std::ptrdiff_t>(ordered_);
+    std::sort(old_end, order_.end());
+    std::inplace_merge(order_.begin(), old_end, order_.end());
     std::size_t done = 0;
-    while (done < waiting_.size() && waiting_[done].begin <= limit) use(waiting_[done++]);
-    waiting_.erase(waiting_.begin(), waiting_.begin() + static_cast<std::ptrdiff_t>(done));
-    ordered_ = waiting_.size();
+    while (done < order_.size() && order_[done].begin <= limit)
+      calculator_.add(waiting_[order_[done++].position]);
+    forget(done);
   }
+  std::vector<ThroughputPoint> points() { return calculator_.end_call(); }
 
  private:
-  std::vector<Instant> later_begins_;  // of this block and all that follow it
-  std::size_t block_ = 0;
-  std::vector<Sample> waiting_;
-  std::size_t ordered_ = 0;  // as many of them, from the first on, are in order
-};
+  struct Place {
+    Instant begin;
+    std::uint32_t position;  ///< in waiting_
+    auto operator<=>(const Place&) const = default;
+  };
+  /// The first so many in order are done; the others move up, into their order.
+  void forget(std::size_t done) {
+    rest_.clear();
+    ordered_ = order_.size() - done;
+    for (std::size_t i = 0; i < ordered_; ++i) {
+      rest_.push_back(waiting_[order_[done + i].position]);
+      order_[i] = {order_[done + i].begin, static_cast<std::uint32_t>(i)};
+    }
+    order_.resize(ordered_);
+    waiting_.swap(rest_);
+  }
 
-std::vector<ThroughputPoint> throughput_points(const SampleBlocks& blocks, std::vector<Instant> block_begins,
-                                               Instant start) {
-  ThroughputCalculator calculator;
-  InOrder in_order(std::move(block_begins));
-  const auto add = [&](const Sample& sample) { calculator.add(throughput_sample(sample, start)); };
-  blocks([&](std::span<const Sample> block) { in_order.add(block, add); });
-  return calculator.end_call();
-}
+  std::vector<Instant> later_begins_;  // of this block and all that follow it
+  Instant start_;
+  std::size_t block_ = 0;
+  std::vector<ThroughputSample> waiting_, rest_;
+  std::vector<Place> order_;
+  std::size_t ordered_ = 0;  // as many of them, from the first on, are in order
+  ThroughputCalculator calculator_;
+};
 
 ThroughputStats throughput_stats(const std::vector<ThroughputPoint>& points, const Names& names) {
   ThroughputStats stats;
@@ -163,8 +178,6 @@ TaskResult summarize(const Task& task, const SampleBlocks& blocks, const Names& 
     result.state = TaskState::not_run;
     return result;
   }
-  result.throughput =
-      throughput_stats(throughput_points(blocks, std::move(totals.block_begins), totals.start), names);
   result.service_time = distribution(totals.service_times);
   result.latency = totals.throttled ? distribution(totals.latencies) : result.service_time;
   result.processing_time = distribution(totals.processing_times);
@@ -176,7 +189,14 @@ TaskResult summarize(const Task& task, const SampleBlocks& blocks, const Names& 
   result.rate_reached = rate_reached(totals);
   result.errors = error_counts(totals.errors, names);
   totals.latencies = totals.service_times = totals.processing_times = {};  // what follows needs some memory
-  add_own_figures(task, blocks, totals.work, result);
+  InOrder in_order(std::move(totals.block_begins), totals.start);
+  OwnFigures own(totals.work, result.failed > 0);
+  blocks([&](std::span<const Sample> block) {
+    in_order.add(block);
+    own.add(block);
+  });
+  result.throughput = throughput_stats(in_order.points(), names);
+  own.fill_in(task, result);
   return result;
 }
 

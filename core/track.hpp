@@ -94,6 +94,7 @@ struct Documents {
   Json generator;  ///< null, or what makes this file (pacenote's own key `generator`)
   Json meta = Json::object();
   std::filesystem::path path;
+  std::filesystem::path line_table;  ///< for core/line_table; may be empty, or of a file that is not there
 };
 
 struct Corpus {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/async.hpp"
+#include "core/input_file.hpp"
 #include "core/units.hpp"
 
 namespace pacenote {
@@ -33,9 +34,12 @@ struct RequestOptions {
 struct Request {
   Request(Method m, std::string t, std::string_view b = {}, Media kind = Media::json)
       : method(m), target(std::move(t)), body(b), media(b.empty() ? Media::none : kind) {}
+  Request(Method m, std::string t, const FileSlice& b, Media kind)
+      : method(m), target(std::move(t)), slice(&b), media(kind) {}
   Method method;
-  std::string target;     ///< path and query, already percent-encoded
-  std::string_view body;  ///< must outlive the reply
+  std::string target;                ///< path and query, already percent-encoded
+  std::string_view body;             ///< must outlive the reply
+  const FileSlice* slice = nullptr;  ///< instead of `body`, which is empty then; must outlive the reply
   Media media;
   RequestOptions options;
 };
@@ -64,7 +68,8 @@ struct Response {
 class Transport {
  public:
   virtual ~Transport() = default;
-  /// Never throws for what the cluster or the network does. `request` must outlive the reply.
+  /// Never throws for what the cluster or the network does; UserError where a slice's file is too short or
+  /// cannot be read. `request` must outlive the reply.
   virtual Async<Response> send(const Request& request) = 0;
 };
 

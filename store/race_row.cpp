@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <utility>
 
 #include "store/process.hpp"
 
@@ -76,15 +77,18 @@ bool update_race(Database& database, const RaceRecord& race) {
 const char* const kRaceColumns =
     "id, track, challenge, user_tags, started_ms, seconds, state, process, pipeline, car,"
     " challenge_auto_generated, version, failure, track_params, cluster, warnings, settings, annotations";
+const char* const kBriefRaceColumns =
+    "id, track, challenge, user_tags, started_ms, seconds, state, process, pipeline, car,"
+    " challenge_auto_generated, version, failure, '{}', cluster, '[]', '{}', '[]'";
 
-RaceRecord race_from(const Database& database, const Query& row) {
+RaceRecord RaceRows::race(const Query& row) {
   RaceRecord race;
   race.id = row.text(0);
   const std::string what = fmt::format("race {}", race.id);
   try {
     race.track = row.text(1);
     race.challenge = row.text(2);
-    race.user_tags = database.json(row.text(3), what);
+    race.user_tags = database_.json(row.text(3), what);
     race.started = WallTime(std::chrono::milliseconds(row.integer(4)));
     race.seconds = row.real(5);
     race.state = state_from(row.text(6), row.text(7));
@@ -93,13 +97,17 @@ RaceRecord race_from(const Database& database, const Query& row) {
     race.challenge_auto_generated = row.integer(10) != 0;
     race.version = row.text(11);
     race.failure = row.text(12);
-    race.track_params = database.json(row.text(13), what);
-    race.cluster = cluster_from(database.json(row.text(14), what));
-    race.warnings = database.json(row.text(15), what).get<std::vector<std::string>>();
-    race.settings = database.json(row.text(16), what);
-    race.annotations = database.json(row.text(17), what).get<std::vector<std::string>>();
+    race.track_params = database_.json(row.text(13), what);
+    if (std::string text = row.text(14); text != cluster_text_) {
+      cluster_ = cluster_from(database_.json(text, what));
+      cluster_text_ = std::move(text);
+    }
+    race.cluster = cluster_;
+    race.warnings = database_.json(row.text(15), what).get<std::vector<std::string>>();
+    race.settings = database_.json(row.text(16), what);
+    race.annotations = database_.json(row.text(17), what).get<std::vector<std::string>>();
   } catch (const Json::exception&) {
-    database.damaged(what);
+    database_.damaged(what);
   }
   return race;
 }

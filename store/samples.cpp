@@ -89,7 +89,7 @@ class StoredNames {
   NameId last_ = NameId::none, last_translated_ = NameId::none;
 };
 
-bool translate(StoredNames& names, std::vector<Sample>& samples) {
+bool translate(StoredNames& names, std::span<Sample> samples) {
   bool good = true;
   for (const auto field : {&Sample::unit, &Sample::error, &Sample::meta}) {
     for (Sample& sample : samples) good = names.translate(sample.*field) && good;
@@ -122,14 +122,14 @@ void Store::each_samples(const std::string& race, std::optional<TaskIndex> task,
            : "SELECT number, samples, block FROM sample_block WHERE race = ? ORDER BY task, number";
   std::optional<Query> query;
   task ? query.emplace(database, sql, number, *task) : query.emplace(database, sql, number);
-  std::vector<Sample> block;
+  SampleReader reader;
   while (query->step()) {
-    block.clear();
-    if (!decode_samples(query->blob(2), epoch, block) || !translate(stored, block) ||
-        static_cast<std::int64_t>(block.size()) != query->integer(1)) {
+    const std::optional<std::span<Sample>> block = reader.read(query->blob(2), epoch);
+    if (!block || !translate(stored, *block) ||
+        static_cast<std::int64_t>(block->size()) != query->integer(1)) {
       database.damaged(fmt::format("block {} of the samples of race {}", query->integer(0), race));
     }
-    use(block);
+    use(*block);
   }
 }
 

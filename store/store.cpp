@@ -90,13 +90,18 @@ Results Store::results(const std::string& race) const {
 }
 
 std::vector<RaceRecord> Store::races(const RaceFilter& filter) const {
-  static const std::string sql = fmt::format(
-      "SELECT {} FROM race WHERE started_ms >= ? AND started_ms < ? AND (?3 = '' OR track = ?3)"
-      " AND (?4 = '' OR challenge = ?4) ORDER BY started_ms DESC, number DESC",
-      kRaceColumns);
-  Query query(impl_->database, sql.c_str(), milliseconds(filter.from.value_or(WallTime::min())),
+  const auto select = [](const char* columns) {
+    return fmt::format(
+        "SELECT {} FROM race WHERE started_ms >= ? AND started_ms < ? AND (?3 = '' OR track = ?3)"
+        " AND (?4 = '' OR challenge = ?4) ORDER BY started_ms DESC, number DESC",
+        columns);
+  };
+  static const std::string whole = select(kRaceColumns), brief = select(kBriefRaceColumns);
+  Query query(impl_->database, (filter.brief ? brief : whole).c_str(),
+              milliseconds(filter.from.value_or(WallTime::min())),
               milliseconds(filter.to.value_or(WallTime::max())), filter.track, filter.challenge);
   std::vector<RaceRecord> races;
+  RaceRows rows(impl_->database);
   const bool any_tags = filter.user_tags.empty();
   while (races.size() < filter.limit && query.step()) {
     if (!any_tags) {
@@ -104,7 +109,7 @@ std::vector<RaceRecord> Store::races(const RaceFilter& filter) const {
                                              query.text(static_cast<int>(RaceColumn::id)));
       if (!has_tags(tags, filter.user_tags)) continue;
     }
-    races.push_back(race_from(impl_->database, query));
+    races.push_back(rows.race(query));
   }
   return races;
 }
@@ -116,7 +121,7 @@ RaceRecord Store::race(const std::string& id_or_prefix) const {
       kRaceColumns);
   Query query(impl_->database, sql.c_str(), id_or_prefix);
   if (id_or_prefix.empty() || !query.step()) impl_->unknown(fmt::format("\"{}\"", id_or_prefix));
-  RaceRecord race = race_from(impl_->database, query);
+  RaceRecord race = RaceRows(impl_->database).race(query);
   if (race.id != id_or_prefix && query.step()) {
     throw UserError(fmt::format("several races begin with {}, among them {} and {}", id_or_prefix, race.id,
                                 query.text(static_cast<int>(RaceColumn::id))),

@@ -24,6 +24,7 @@ struct RaceFilter {
   std::string track, challenge;
   Json user_tags = Json::object();   ///< all of them must match
   std::optional<WallTime> from, to;  ///< [from, to)
+  bool brief = false;                ///< without track parameters, settings, warnings and annotations: faster
 };
 
 /// An open store. One thread at a time; several processes may have the same file open (WAL, busy time-out).

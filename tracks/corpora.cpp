@@ -159,13 +159,16 @@ fs::path fetched(const Job& job) {
 }
 
 LineCount counted(const Job& job, const fs::path& file) {
-  const bool ours =
-      file.string().starts_with(job.data_folder.string());  // a track's own folder is left alone
-  if (ours)
-    if (const auto known = remembered_lines(file)) return *known;
+  // A track's own folder is left alone: what is known of its files lies in the data folder.
+  const fs::path place =
+      file.string().starts_with(job.data_folder.string()) ? file : job.data_folder / job.documents.file;
+  job.documents.line_table = line_table_of(place);
+  if (const auto known = remembered_lines(file, place)) return *known;
   const LineCount count = count_lines(
       file, throttled(job, fmt::format("counting {}", file.filename().string()), size_of(file), "bytes"));
-  if (ours) remember_lines(file, count);
+  std::error_code none;
+  fs::create_directories(place.parent_path(), none);
+  remember_lines(file, place, count);
   return count;
 }
 

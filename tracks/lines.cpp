@@ -1,31 +1,20 @@
 #include "tracks/lines.hpp"
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include <cstring>
 #include <fstream>
 #include <system_error>
-#include <vector>
 
-#include "core/error.hpp"
+#include "core/input_file.hpp"
+#include "core/line_table.hpp"
 #include "core/offset_table.hpp"
 
 namespace pacenote::tracks {
+namespace fs = std::filesystem;
 namespace {
 
-constexpr std::size_t kPiece = 256 * 1024;  // as fast as mmap, and memory stays flat (design.md 2)
-
-/// Size and time of last change, as far as the file system keeps it.
-std::string stamp(const std::filesystem::path& file) {
-  struct stat status {};
-  if (::stat(file.c_str(), &status) != 0) return {};
-  return fmt::format("{} {}.{:09}", status.st_size, status.st_mtim.tv_sec, status.st_mtim.tv_nsec);
-}
-
-std::filesystem::path marker(const std::filesystem::path& file) { return file.string() + ".lines"; }
+fs::path marker(const fs::path& place) { return place.string() + ".lines"; }
 
 /// Counts lines over pieces; a line is blank until a byte that is no white space was seen in it.
 class Counter {
@@ -44,7 +33,7 @@ class Counter {
       }
       close_line();
       data = newline + 1;
-      if ((count_.filled + count_.blank) % kLinesPerOffset == 0)
+      if ((count_.filled + count_.blank) % kLinesPerEntry == 0)
         count_.offsets.push_back(before_ + static_cast<std::uint64_t>(data - begin));
     }
     before_ += size;
@@ -64,43 +53,55 @@ class Counter {
   bool filled_ = false, open_ = false;
 };
 
-}  // namespace
-
-LineCount count_lines(const std::filesystem::path& file, const std::function<void(std::uint64_t)>& progress) {
-  const int descriptor = ::open(file.c_str(), O_RDONLY | O_CLOEXEC);
-  if (descriptor < 0)
-    throw UserError(
-        fmt::format("{} cannot be read: {}", file.string(), std::generic_category().message(errno)));
-  std::vector<char> buffer(kPiece);
-  Counter counter;
-  std::uint64_t done = 0;
-  ssize_t n = 0;
-  while ((n = ::pread(descriptor, buffer.data(), buffer.size(), static_cast<off_t>(done))) > 0) {
-    counter.add(buffer.data(), static_cast<std::size_t>(n));
-    done += static_cast<std::uint64_t>(n);
-    progress(done);
-  }
-  const int error = errno;
-  ::close(descriptor);
-  if (n < 0)
-    throw UserError(
-        fmt::format("{} cannot be read: {}", file.string(), std::generic_category().message(error)));
-  return counter.result();
+/// Those of the offsets of every 64th line that Rally's table has: 50,000 is no multiple of 64, so the lines
+/// from the entry before are looked at.
+std::vector<std::uint64_t> rally_offsets(const fs::path& file, const LineCount& count) {
+  std::vector<std::uint64_t> out;
+  auto table = LineTable::open(line_table_of(file), std::make_shared<InputFile>(file));
+  for (std::uint64_t line = kLinesPerOffset; table && line <= count.filled + count.blank;
+       line += kLinesPerOffset)
+    if (const auto offset = table->offset_of(line)) out.push_back(*offset);
+  return out;
 }
 
-std::optional<LineCount> remembered_lines(const std::filesystem::path& file) {
-  std::ifstream in(marker(file));
-  std::string size, time;
-  LineCount count;
-  if (!(in >> size >> time >> count.filled >> count.blank)) return std::nullopt;
-  if (fmt::format("{} {}", size, time) != stamp(file)) return std::nullopt;
+}  // namespace
+
+LineCount count_lines(const fs::path& file, const std::function<void(std::uint64_t)>& progress) {
+  const InputFile input(file);
+  Piece piece;
+  Counter counter;
+  std::uint64_t done = 0;
+  std::string_view read;
+  const std::string stamp = input.stamp();
+  while (!(read = piece.read(input, done)).empty()) {
+    counter.add(read.data(), read.size());
+    done += read.size();
+    progress(done);
+  }
+  LineCount count = counter.result();
+  count.stamp = stamp;
   return count;
 }
 
-void remember_lines(const std::filesystem::path& file, const LineCount& count) {
-  std::ofstream out(marker(file));
-  out << fmt::format("{} {} {}\n", stamp(file), count.filled, count.blank);
-  if (!count.offsets.empty()) write_offset_table(file, count.offsets);
+fs::path line_table_of(const fs::path& place) { return place.string() + ".line-table"; }
+
+std::optional<LineCount> remembered_lines(const fs::path& file, const fs::path& place) {
+  std::ifstream in(marker(place));
+  std::string size, time;
+  LineCount count;
+  if (!(in >> size >> time >> count.filled >> count.blank)) return std::nullopt;
+  count.stamp = fmt::format("{} {}", size, time);
+  std::error_code none;
+  if (count.stamp != InputFile(file).stamp() || !fs::is_regular_file(line_table_of(place), none))
+    return std::nullopt;
+  return count;
+}
+
+void remember_lines(const fs::path& file, const fs::path& place, const LineCount& count) {
+  write_line_table(line_table_of(place), count.stamp, count.offsets);
+  std::ofstream(marker(place)) << fmt::format("{} {} {}\n", count.stamp, count.filled, count.blank);
+  if (place != file || count.filled + count.blank < kLinesPerOffset) return;
+  write_offset_table(file, rally_offsets(file, count));
 }
 
 }  // namespace pacenote::tracks

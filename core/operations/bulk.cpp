@@ -227,10 +227,13 @@ class Bulk final : public Runner {
  public:
   Async<Outcome> run(Bench& bench, const Call& call) override {
     order_ = order_of(call);
-    std::string_view body = call.body.empty() ? own_body(*call.params) : call.body;
+    // Who looks at the documents has to read them; else a slice of a file is sent unread.
+    const bool unread = call.slice && !order_.details && order_.retries == 0;
+    std::string_view body = unread ? std::string_view() : body_of(call);
     Tally tally(order_);
     for (std::uint64_t attempt = 0;; ++attempt) {
-      const Request request(Method::put, order_.target, body, Media::ndjson);
+      const Request request = unread ? Request(Method::put, order_.target, *call.slice, Media::ndjson)
+                                     : Request(Method::put, order_.target, body, Media::ndjson);
       const Response response = co_await bench.cluster.send(request);
       if (!response.ok()) co_return outcome_of(response, call.options);
       if (order_.details) tally.add_size(body);
@@ -254,8 +257,14 @@ class Bulk final : public Runner {
   }
 
  private:
-  /// A body from a plug-in's parameters: a text, or a list of lines.
-  std::string_view own_body(const Json& params) {
+  /// From the source, from a file, or from a plug-in's parameters: there a text, or a list of lines.
+  std::string_view body_of(const Call& call) {
+    if (call.slice) {
+      call.slice->read(own_body_);
+      return own_body_;
+    }
+    if (!call.body.empty()) return call.body;
+    const Json& params = *call.params;
     const Json& body = mandatory(params, "body");
     own_body_.clear();
     if (!body.is_array())

@@ -31,8 +31,10 @@ class ScriptedTransport final : public Transport {
  public:
   explicit ScriptedTransport(FakeClock& clock) : clock_(clock) {}
   Async<Response> send(const Request& request) override {
-    asked.push_back({std::string(to_string(request.method)), request.target, std::string(request.body),
-                     request.media, request.options});
+    std::string body(request.body);
+    if (request.slice != nullptr) request.slice->read(body);
+    asked.push_back({std::string(to_string(request.method)), request.target, std::move(body), request.media,
+                     request.options});
     current_ = answer ? answer(asked.back()) : otherwise;
     if (!answer && !script.empty()) {
       current_ = script.front();
@@ -43,7 +45,7 @@ class ScriptedTransport final : public Transport {
     response.sent = clock_.now();
     clock_.advance(current_.takes);
     response.first_byte = response.received = clock_.now();
-    response.bytes_out = request.body.size();
+    response.bytes_out = asked.back().body.size();
     response.failure = current_.failure;
     if (current_.failure == Failure::none) {
       response.status = current_.status;

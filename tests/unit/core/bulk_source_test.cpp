@@ -240,6 +240,51 @@ TEST_CASE("the options of the operation go with every bulk", "[bulk_source]") {
   CHECK(source->next(call) == Supply::exhausted);
 }
 
+/// Bodies of all bulks of one share, and how many of them were slices.
+struct Sliced {
+  std::vector<std::string> bodies;
+  int slices = 0;
+};
+
+Sliced sliced_bulks(const Fixture& fixture, Share share) {
+  Sliced out;
+  const auto source = bulk_source(fixture.operation, fixture.track, share);
+  for (Call call; source->next(call) == Supply::ready; out.slices += call.slice ? 1 : 0) {
+    out.bodies.push_back(call.body);
+    if (call.slice) call.slice->read(out.bodies.back());
+  }
+  return out;
+}
+
+TEST_CASE("bulks of a file with action lines and a table of its lines are slices of it", "[bulk_source]") {
+  const bool last_newline = GENERATE(true, false), lying = GENERATE(false, true);
+  Fixture fixture;
+  fixture.track.corpora.emplace_back().name = "c";
+  std::string content;
+  std::vector<std::uint64_t> offsets;
+  for (std::size_t i = 0; i < 1000; ++i) {
+    content += "{\"index\":{}}\n{\"a\":\"" + std::string(i * 31 % 100, 'x') + "\"}\n";
+    if (i % 32 == 31) offsets.push_back(content.size() + (lying && i > 500 ? 1 : 0));
+  }
+  if (!last_newline) content.pop_back();
+  Documents& documents =
+      fixture.add(fixture.track.corpora.back(), content, {{"docs", 1000}, {"action_and_meta_data", true}});
+  fixture.use({{"bulk-size", 70}});
+  const test::CorpusFile table("");
+  for (std::uint32_t client = 0; client < 3; ++client) {
+    const Share share{client, client, 3};
+    documents.line_table.clear();
+    const Sliced read = sliced_bulks(fixture, share);
+    CHECK(read.slices == 0);
+    documents.line_table = table.path();
+    write_line_table(table.path(), InputFile(documents.path).stamp(), offsets);
+    const Sliced sliced = sliced_bulks(fixture, share);
+    CHECK(sliced.bodies == read.bodies);
+    if (!lying) CHECK(sliced.slices == (client == 2 && !last_newline ? 4 : 5));
+    if (lying) CHECK(sliced.slices == (client == 0 ? 5 : client == 1 ? 2 : 0));
+  }
+}
+
 TEST_CASE("conflicting ids are the same in every race", "[bulk_source]") {
   Fixture fixture;
   fixture.track.corpora.emplace_back().name = "c";

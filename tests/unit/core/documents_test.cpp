@@ -25,27 +25,45 @@ TEST_CASE("lines come out as they are in the file, whatever their length", "[doc
   const std::string content = long_and_short_lines(60);
   const test::CorpusFile file(content);
   LineReader reader(file.path(), 0);
-  std::string out;
-  while (reader.append(out, 7) > 0) {
-  }
+  std::string out, some;
+  while (reader.take(some, 7) > 0) out += some;
   CHECK(out == content);
+  LineReader again(file.path(), 0);
+  out.clear();
+  while (again.take(some, "", 7) > 0) out += some;
+  CHECK(out == content);
+}
+
+TEST_CASE("short lines of every length end where they end", "[documents]") {
+  std::string content;
+  for (std::size_t length = 0; length < 1200; ++length) content += std::string(length, 'x') + "\n";
+  const test::CorpusFile file(content);
+  LineReader reader(file.path(), 0);
+  std::string line(3000, '?');  // what was there before does not shine through
+  for (std::size_t length = 0; length < 1200; ++length) {
+    REQUIRE(reader.take(line, ">", 1) == 1);
+    REQUIRE(line == ">" + std::string(length, 'x') + "\n");
+  }
+  CHECK(reader.take(line, ">", 1) == 0);
+  CHECK(line.empty());
 }
 
 TEST_CASE("every line gets its action line", "[documents]") {
   const test::CorpusFile file("a\n\nb\n");
   LineReader reader(file.path(), 0);
   std::string out;
-  CHECK(reader.append(out, "> ", 2) == 2);
-  CHECK(reader.append(out, "> ", 2) == 1);
-  CHECK(reader.append(out, "> ", 2) == 0);
-  CHECK(out == "> a\n> \n> b\n");
+  CHECK(reader.take(out, "> ", 2) == 2);
+  CHECK(out == "> a\n> \n");
+  CHECK(reader.take(out, "> ", 2) == 1);
+  CHECK(out == "> b\n");
+  CHECK(reader.take(out, "> ", 2) == 0);
 }
 
 TEST_CASE("long lines get their action lines too", "[documents]") {
   const test::CorpusFile file(long_and_short_lines(40));
   LineReader reader(file.path(), 0);
   std::string out;
-  CHECK(reader.append(out, "> ", 100) == 40);
+  CHECK(reader.take(out, "> ", 100) == 40);
   std::string plain;
   for (std::size_t at = 0; at < out.size();) {
     REQUIRE(out.compare(at, 2, "> ") == 0);
@@ -59,8 +77,8 @@ TEST_CASE("long lines get their action lines too", "[documents]") {
 TEST_CASE("a last line without newline gets one", "[documents]") {
   const test::CorpusFile file("a\nb");
   std::string with_action, without;
-  LineReader(file.path(), 0).append(with_action, "> ", 5);
-  LineReader(file.path(), 0).append(without, 5);
+  LineReader(file.path(), 0).take(with_action, "> ", 5);
+  LineReader(file.path(), 0).take(without, 5);
   CHECK(with_action == "> a\n> b\n");
   CHECK(without == "a\nb\n");
 }
@@ -74,7 +92,7 @@ TEST_CASE("a reader begins at the line it was sent to", "[documents]") {
     const std::optional<std::uint64_t> offset = line_offset(file.path(), line);
     REQUIRE(offset);
     std::string out;
-    CHECK(LineReader(file.path(), *offset).append(out, 1) == 1);
+    CHECK(LineReader(file.path(), *offset).take(out, 1) == 1);
     CHECK(out == fmt::format("{:x}\n", line * line));
   }
   CHECK(line_offset(file.path(), lines) == content.size());
@@ -102,7 +120,7 @@ TEST_CASE("a missing file and a folder are named", "[documents]") {
   const test::CorpusFile file("");
   const std::filesystem::path folder = file.path().parent_path();
   std::string out;
-  CHECK_THROWS_WITH(LineReader(folder, 0).append(out, 1), Catch::Contains(folder.string()));
+  CHECK_THROWS_WITH(LineReader(folder, 0).take(out, 1), Catch::Contains(folder.string()));
 }
 
 }  // namespace pacenote::documents_test

@@ -146,4 +146,30 @@ TEST_CASE("a malformed block is refused and leaves nothing behind", "[sample_blo
   }
 }
 
+TEST_CASE("a reader of blocks gives what each of them holds, whatever was in the one before",
+          "[sample_block]") {
+  std::mt19937_64 random(7);
+  SampleReader reader;
+  for (int round = 0; round < 200; ++round) {
+    std::vector<Sample> samples = wild_samples(1 + random() % 50, random);
+    const auto constant = [&](auto field) {
+      if (random() % 4 == 0) return;
+      const auto value = random() % 2 == 0 ? samples[0].*field : Sample{}.*field;
+      for (Sample& sample : samples) sample.*field = value;
+    };
+    constant(&Sample::task), constant(&Sample::client), constant(&Sample::status), constant(&Sample::weight);
+    constant(&Sample::unit), constant(&Sample::attempts), constant(&Sample::took_ms), constant(&Sample::ok);
+    constant(&Sample::items_ok), constant(&Sample::items_failed), constant(&Sample::throughput);
+    const std::string block = encoded(samples);
+    const auto read = reader.read(block, kEpoch);
+    REQUIRE(read);
+    REQUIRE(read->size() == samples.size());
+    const std::vector<Sample> expected = decoded(block);
+    CHECK(same(std::vector<Sample>(read->begin(), read->end()), expected));
+    for (Sample& sample : *read) sample.unit = sample.error = sample.meta = NameId{42};  // as the store does
+    if (round % 10 == 0)
+      CHECK_FALSE(reader.read(std::string_view(block).substr(0, block.size() - 1), kEpoch));
+  }
+}
+
 }  // namespace pacenote::sample_block_test

@@ -20,6 +20,38 @@ RaceRecord race_of(const std::string& id) {
   return race;
 }
 
+TEST_CASE("a brief listing has what a table of races shows", "[race_row]") {
+  Store store(":memory:");
+  for (const char* id : {"a", "b", "c", "d"}) {
+    RaceRecord race = race_of(id);
+    race.user_tags = {{"id", id}};
+    race.settings = {{"on-error", "abort"}};
+    race.warnings = {"first"};
+    race.cluster.version = id == std::string("b") ? "8.4.0" : "2.19.6";
+    store.create_race(race);
+  }
+  store::RaceFilter filter;
+  filter.brief = true;
+  const std::vector<RaceRecord> brief = store.races(filter);
+  filter.brief = false;
+  const std::vector<RaceRecord> whole = store.races(filter);
+  REQUIRE(brief.size() == 4);
+  REQUIRE(whole.size() == 4);
+  for (std::size_t i = 0; i < 4; ++i) {
+    CHECK(brief[i].id == whole[i].id);
+    CHECK(brief[i].track == "http_logs");
+    CHECK(brief[i].challenge == "append-no-conflicts");
+    CHECK(brief[i].started == whole[i].started);
+    CHECK(brief[i].state == whole[i].state);
+    CHECK(brief[i].user_tags == Json{{"id", brief[i].id}});
+    CHECK(brief[i].cluster.version == (brief[i].id == "b" ? "8.4.0" : "2.19.6"));
+    CHECK(whole[i].cluster.version == brief[i].cluster.version);
+    CHECK(brief[i].settings.empty());
+    CHECK(whole[i].settings == Json{{"on-error", "abort"}});
+    CHECK(whole[i].warnings.size() == 1);
+  }
+}
+
 TEST_CASE("a race comes back with all that it is", "[race_row]") {
   Store store(":memory:");
   RaceRecord race = race_of("d1a1b2c3");
