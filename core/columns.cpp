@@ -123,6 +123,14 @@ bool ColumnReader::group(std::span<std::uint64_t> values) {
   if (width > sizeof(std::uint64_t)) return false;
   if (width * values.size() > static_cast<std::size_t>(end_ - at_)) return false;
   const std::uint64_t mask = width == 0 ? 0 : ~std::uint64_t{0} >> (64 - 8 * width);
+  if (static_cast<std::size_t>(end_ - at_) >= width * values.size() + sizeof(std::uint64_t)) {
+    for (std::uint64_t& value : values) {  // the same without looking at the end each time
+      std::memcpy(&value, at_, sizeof value);
+      value &= mask;
+      at_ += width;
+    }
+    return true;
+  }
   for (std::uint64_t& value : values) {
     if (static_cast<std::size_t>(end_ - at_) >= sizeof value) {
       std::memcpy(&value, at_, sizeof value);  // reads on into what the mask hides

@@ -184,17 +184,14 @@ class SampleDecoder {
     }
   }
   void instants() {
-    read();
-    std::uint64_t at = to_bits(epoch_);
-    for (std::size_t i = 0; i < samples_.size(); ++i) {
-      at -= unzigzag(values_[i]);
+    for (auto& column : instants_) good_ = good_ && reader_.column(std::span(column.data(), samples_.size()));
+    if (!good_) return;
+    std::uint64_t end = to_bits(epoch_);
+    for (std::size_t i = 0; i < samples_.size(); ++i) {  // all six at once: the samples fill a cache
+      std::uint64_t at = end -= unzigzag(instants_[0][i]);
       samples_[i].*kInstants[0] = instant(at);
-    }
-    for (std::size_t k = 1; k < kInstants.size(); ++k) {
-      read();
-      for (std::size_t i = 0; i < samples_.size(); ++i) {
-        samples_[i].*kInstants[k] = instant(to_bits(samples_[i].*kInstants[k - 1]) - unzigzag(values_[i]));
-      }
+      for (std::size_t k = 1; k < kInstants.size(); ++k)
+        samples_[i].*kInstants[k] = instant(at -= unzigzag(instants_[k][i]));
     }
   }
   void flags() {
@@ -221,6 +218,7 @@ class SampleDecoder {
   std::span<Known> known_;
   std::size_t column_ = 0;
   std::array<std::uint64_t, kBlockSamples> values_;
+  std::array<std::array<std::uint64_t, kBlockSamples>, kInstants.size()> instants_;
 };
 
 void encode_samples(std::span<const Sample> samples, Instant epoch, std::string& out) {

@@ -1,7 +1,6 @@
 #include "core/summarize.hpp"
 
 #include <algorithm>
-#include <compare>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -26,36 +25,43 @@ class InOrder {
     later_begins_.push_back(Instant::max());
   }
   void add(std::span<const Sample> block) {
-    for (const Sample& sample : block) {
-      order_.push_back({sample.begin, static_cast<std::uint32_t>(waiting_.size())});
-      waiting_.push_back(throughput_sample(sample, start_));
-    }
+    auto position = static_cast<std::uint32_t>(waiting_.size());
+    for (const Sample& sample : block) order_.push_back({sample.begin, position++});
     const Instant limit = later_begins_[++block_];
     // Where many have to wait they are put in order now and then, not with each block.
     const bool last = block_ + 1 == later_begins_.size();
-    if (!last && order_.size() - ordered_ < ordered_ / 2) return;
+    if (!last && order_.size() - ordered_ < ordered_ / 2) {
+      for (const Sample& sample : block) waiting_.push_back(throughput_sample(sample, start_));
+      return;
+    }
     const auto old_end = order_.begin() + static_cast<std::ptrdiff_t>(ordered_);
     std::sort(old_end, order_.end());
     std::inplace_merge(order_.begin(), old_end, order_.end());
     std::size_t done = 0;
     while (done < order_.size() && order_[done].begin <= limit)
-      calculator_.add(waiting_[order_[done++].position]);
-    forget(done);
+      calculator_.add(at(order_[done++].position, block));
+    forget(done, block);
   }
   std::vector<ThroughputPoint> points() { return calculator_.end_call(); }
 
  private:
   struct Place {
     Instant begin;
-    std::uint32_t position;  ///< in waiting_
-    auto operator<=>(const Place&) const = default;
+    std::uint32_t position;  ///< in waiting_, or behind it in the block that comes
+    bool operator<(const Place& other) const {
+      return begin < other.begin || (begin == other.begin && position < other.position);
+    }
   };
-  /// The first so many in order are done; the others move up, into their order.
-  void forget(std::size_t done) {
+  ThroughputSample at(std::uint32_t position, std::span<const Sample> block) const {
+    if (position < waiting_.size()) return waiting_[position];
+    return throughput_sample(block[position - waiting_.size()], start_);
+  }
+  /// The first so many in order are done; the others wait on, in their order.
+  void forget(std::size_t done, std::span<const Sample> block) {
     rest_.clear();
     ordered_ = order_.size() - done;
     for (std::size_t i = 0; i < ordered_; ++i) {
-      rest_.push_back(waiting_[order_[done + i].position]);
+      rest_.push_back(at(order_[done + i].position, block));
       order_[i] = {order_[done + i].begin, static_cast<std::uint32_t>(i)};
     }
     order_.resize(ordered_);
@@ -163,7 +169,8 @@ std::vector<ErrorCount> error_counts(const std::unordered_map<NameId, std::uint6
 
 }  // namespace
 
-TaskResult summarize(const Task& task, const SampleBlocks& blocks, const Names& names) {
+TaskResult summarize(const Task& task, const SampleBlocks& blocks, const Names& names,
+                     std::uint64_t expected) {
   TaskResult result;
   result.task = task.name;
   result.clients = task.clients;
@@ -173,6 +180,8 @@ TaskResult summarize(const Task& task, const SampleBlocks& blocks, const Names& 
   if (!task.meta.empty()) result.meta = task.meta;
   result.include_in_reporting = task.include_in_reporting;
   Totals totals;
+  for (auto* times : {&totals.latencies, &totals.service_times, &totals.processing_times})
+    times->reserve(expected);
   blocks([&](std::span<const Sample> block) { add_block(totals, result, block); });
   if (result.samples + result.warmup_samples == 0) {
     result.state = TaskState::not_run;
@@ -188,9 +197,10 @@ TaskResult summarize(const Task& task, const SampleBlocks& blocks, const Names& 
   result.elapsed_s = seconds(totals.latest - totals.earliest);
   result.rate_reached = rate_reached(totals);
   result.errors = error_counts(totals.errors, names);
-  totals.latencies = totals.service_times = totals.processing_times = {};  // what follows needs some memory
   InOrder in_order(std::move(totals.block_begins), totals.start);
-  OwnFigures own(totals.work, result.failed > 0);
+  OwnFigures own(totals.work, result.failed > 0, std::move(totals.latencies),
+                 std::move(totals.service_times));
+  totals.processing_times = {};
   blocks([&](std::span<const Sample> block) {
     in_order.add(block);
     own.add(block);

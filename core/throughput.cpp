@@ -25,7 +25,12 @@ std::vector<ThroughputPoint> ThroughputCalculator::calculate(std::span<const Thr
   std::stable_sort(current.begin(), current.end(), [](const auto& left, const auto& right) {
     return left.absolute_time < right.absolute_time;
   });
-  for (const ThroughputSample& sample : current) add(sample);
+  for (const ThroughputSample& sample : current) {
+    if (add(sample))
+      unprocessed_.clear();
+    else if (!own_figures_)
+      unprocessed_.push_back(sample);
+  }
   return end_call();
 }
 
@@ -37,29 +42,28 @@ void ThroughputCalculator::start(const ThroughputSample& first) {
   sample_type_ = first.type;
 }
 
-void ThroughputCalculator::add(const ThroughputSample& sample) {
+bool ThroughputCalculator::add(const ThroughputSample& sample) {
   if (!last_) start(sample);
-  last_ = sample;
+  if (!last_ || !has_samples_) last_ = sample;
   if (own_figures_) {
     if (sample.throughput)
       points_.push_back(
           {sample.absolute_time, sample.relative_time, sample.type, *sample.throughput, sample.unit});
-    return;
+    return false;
   }
   if (sample.type > sample_type_) {
     sample_type_ = sample.type;
     has_samples_ = false;
+    last_ = sample;
   }
   count_ += sample.amount;
   interval_ = std::max(sample.absolute_time - *start_time_, interval_);
-  if (interval_ > 0 && interval_ >= bucket_)
-    finish_bucket(sample);
-  else
-    unprocessed_.push_back(sample);
+  if (interval_ <= 0 || interval_ < bucket_) return false;
+  finish_bucket(sample);
+  return true;
 }
 
 void ThroughputCalculator::finish_bucket(const ThroughputSample& last) {
-  unprocessed_.clear();
   total_count_ = count_;
   has_samples_ = true;
   bucket_ = std::floor(interval_) + 1;
@@ -68,7 +72,10 @@ void ThroughputCalculator::finish_bucket(const ThroughputSample& last) {
 }
 
 std::vector<ThroughputPoint> ThroughputCalculator::end_call() {
-  if (last_ && !own_figures_ && interval_ > 0 && !has_samples_) finish_bucket(*last_);
+  if (last_ && !own_figures_ && interval_ > 0 && !has_samples_) {
+    finish_bucket(*last_);
+    unprocessed_.clear();
+  }
   last_.reset();
   return std::exchange(points_, {});
 }

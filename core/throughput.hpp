@@ -38,8 +38,9 @@ class ThroughputCalculator {
   /// The samples of one call in any order; equal times keep their order.
   std::vector<ThroughputPoint> calculate(std::span<const ThroughputSample> samples);
 
-  /// The same for samples that are ascending by absolute_time already, one by one: add each, then end.
-  void add(const ThroughputSample& sample);
+  /// The same for samples that are ascending by absolute_time already, one by one: add each, then end. True
+  /// where the sample completed a value. Nothing is kept for another call.
+  bool add(const ThroughputSample& sample);
   std::vector<ThroughputPoint> end_call();
 
  private:
