@@ -3,7 +3,6 @@
 
 #include <cstdint>
 #include <span>
-#include <utility>
 #include <vector>
 
 #include "core/results.hpp"
@@ -42,17 +41,8 @@ class BlockRates {
 /// failed, and the server's own word.
 class OwnFigures {
  public:
-  /// `work`: of all samples to come; outlives this. The lists lend their memory, not what is in them.
-  OwnFigures(const Work& work, bool any_failed, std::vector<std::int64_t> list,
-             std::vector<std::int64_t> another)
-      : work_(work),
-        any_failed_(any_failed),
-        rates_(work),
-        successful_(std::move(list)),
-        took_(std::move(another)) {
-    successful_.clear();
-    took_.clear();
-  }
+  /// `work`: of all samples to come; outlives this.
+  OwnFigures(const Work& work, bool any_failed) : work_(work), any_failed_(any_failed), rates_(work) {}
   void add(std::span<const Sample> block);
   void fill_in(const Task& task, TaskResult& result);  ///< `result` has Rally's figures already
 

@@ -1,6 +1,9 @@
 #include "core/summarize.hpp"
 
 #include <algorithm>
+#include <functional>
+#include <future>
+#include <tuple>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -167,6 +170,19 @@ std::vector<ErrorCount> error_counts(const std::unordered_map<NameId, std::uint6
   return out;
 }
 
+/// Latency, service time, processing time.
+std::tuple<Distribution, Distribution, Distribution> times_of(const Totals& totals) {
+  const Distribution service_time = distribution(totals.service_times);
+  return {totals.throttled ? distribution(totals.latencies) : service_time, service_time,
+          distribution(totals.processing_times)};
+}
+
+/// Many are put in order on a thread of their own, while the samples are read once more.
+std::launch policy_for(std::uint64_t samples) {
+  constexpr std::uint64_t kMany = 100'000;
+  return samples < kMany ? std::launch::deferred : std::launch::async | std::launch::deferred;
+}
+
 }  // namespace
 
 TaskResult summarize(const Task& task, const SampleBlocks& blocks, const Names& names,
@@ -187,9 +203,7 @@ TaskResult summarize(const Task& task, const SampleBlocks& blocks, const Names& 
     result.state = TaskState::not_run;
     return result;
   }
-  result.service_time = distribution(totals.service_times);
-  result.latency = totals.throttled ? distribution(totals.latencies) : result.service_time;
-  result.processing_time = distribution(totals.processing_times);
+  auto times = std::async(policy_for(result.samples), times_of, std::cref(totals));
   if (result.samples > 0)
     result.error_rate = static_cast<double>(result.failed) / static_cast<double>(result.samples);
   result.include_in_reporting = result.include_in_reporting || result.error_rate > 0;
@@ -198,14 +212,13 @@ TaskResult summarize(const Task& task, const SampleBlocks& blocks, const Names& 
   result.rate_reached = rate_reached(totals);
   result.errors = error_counts(totals.errors, names);
   InOrder in_order(std::move(totals.block_begins), totals.start);
-  OwnFigures own(totals.work, result.failed > 0, std::move(totals.latencies),
-                 std::move(totals.service_times));
-  totals.processing_times = {};
+  OwnFigures own(totals.work, result.failed > 0);
   blocks([&](std::span<const Sample> block) {
     in_order.add(block);
     own.add(block);
   });
   result.throughput = throughput_stats(in_order.points(), names);
+  std::tie(result.latency, result.service_time, result.processing_time) = times.get();
   own.fill_in(task, result);
   return result;
 }

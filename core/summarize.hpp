@@ -28,8 +28,8 @@ std::vector<double> percentiles_for(std::uint64_t n);
 using SampleBlocks = std::function<void(const std::function<void(std::span<const Sample>)>& use)>;
 
 /// Rally's results of one task (D.2, D.3), from all its samples in any order. Results::include_in_reporting
-/// is the task's own flag or error_rate > 0. Memory: 24 bytes a sample; calls `blocks` twice. `expected`:
-/// about how many samples there are, 0 if unknown.
+/// is the task's own flag or error_rate > 0. Memory: up to 40 bytes a sample; calls `blocks` twice.
+/// `expected`: about how many samples there are, 0 if unknown.
 TaskResult summarize(const Task& task, const SampleBlocks& blocks, const Names& names,
                      std::uint64_t expected = 0);
 TaskResult summarize(const Task& task, std::span<const Sample> samples, const Names& names);
