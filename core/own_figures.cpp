@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <vector>
 
-#include "core/percentile.hpp"
-
 namespace pacenote {
 namespace {
 
@@ -69,24 +67,12 @@ std::vector<double> block_rates(std::span<const Sample> samples) {
   return rates.take();
 }
 
-void OwnFigures::add(std::span<const Sample> block) {
-  for (const Sample& sample : block) {
-    if (sample.type != SampleType::normal) continue;
-    rates_.add(sample);
-    if (sample.ok && any_failed_) successful_.push_back(sample.service_time().count());
-    if (sample.took_ms >= 0) took_.push_back(sample.took_ms * 1'000'000);
-  }
-}
-
-void OwnFigures::fill_in(const Task& task, TaskResult& result) {
-  if (work_.requests == 0) return;
-  result.successful_service_time = distribution(successful_);
-  result.took = distribution(took_);
-  if (work_.seconds_long() <= 0) return;
-  if (task.target) result.target_throughput = target_of(*task.target, work_, result);
-  const double rate = work_.weight / work_.seconds_long();
+void add_own_figures(const Task& task, const Work& work, BlockRates& rates, TaskResult& result) {
+  if (work.requests == 0 || work.seconds_long() <= 0) return;
+  if (task.target) result.target_throughput = target_of(*task.target, work, result);
+  const double rate = work.weight / work.seconds_long();
   result.overall_throughput = rate;
-  result.overall_interval = statistics::block_interval(rates_.take());
+  result.overall_interval = statistics::block_interval(rates.take());
   const std::uint64_t items = result.items_ok + result.items_failed;
   if (items > 0)
     result.accepted_throughput = rate * static_cast<double>(result.items_ok) / static_cast<double>(items);

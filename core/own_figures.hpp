@@ -37,20 +37,8 @@ class BlockRates {
   double length_ = 1;
 };
 
-/// Overall and accepted throughput with their interval, the target, times of successful requests where others
-/// failed, and the server's own word.
-class OwnFigures {
- public:
-  /// `work`: of all samples to come; outlives this.
-  OwnFigures(const Work& work, bool any_failed) : work_(work), any_failed_(any_failed), rates_(work) {}
-  void add(std::span<const Sample> block);
-  void fill_in(const Task& task, TaskResult& result);  ///< `result` has Rally's figures already
-
- private:
-  const Work& work_;
-  bool any_failed_;
-  BlockRates rates_;
-  std::vector<std::int64_t> successful_, took_;
-};
+/// Overall and accepted throughput with their interval, and the target. `rates`: of all normal samples.
+/// `result` has Rally's figures already.
+void add_own_figures(const Task& task, const Work& work, BlockRates& rates, TaskResult& result);
 
 }  // namespace pacenote

@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <functional>
 #include <future>
-#include <tuple>
 #include <unordered_map>
 #include <utility>
 #include <vector>
 
+#include "core/brief_samples.hpp"
 #include "core/own_figures.hpp"
 #include "core/percentile.hpp"
 #include "core/throughput.hpp"
@@ -103,9 +103,14 @@ ThroughputStats throughput_stats(const std::vector<ThroughputPoint>& points, con
   return stats;
 }
 
+constexpr std::int64_t kNanosPerMilli = 1'000'000;
+
 /// Everything that one pass over the samples yields.
 struct Totals {
   std::vector<std::int64_t> latencies, service_times, processing_times;
+  std::vector<std::int64_t> successful;  // service times, in the order of the others, once one has failed
+  std::vector<std::int64_t> took;
+  BriefSamples brief;
   std::vector<Instant> block_begins;  // the earliest begin of each block
   bool throttled = false;
   Instant start = Instant::max();  // of the task: its first request, or when that was due
@@ -140,9 +145,17 @@ void add_normal(Totals& totals, TaskResult& result, const Sample& sample) {
   totals.latencies.push_back(sample.latency().count());
   totals.service_times.push_back(sample.service_time().count());
   totals.processing_times.push_back(sample.processing_time().count());
+  if (sample.took_ms >= 0) totals.took.push_back(sample.took_ms * kNanosPerMilli);
+  if (result.failed == 0) return;
+  // All before the first failure were successful.
+  if (result.failed == 1 && !sample.ok)
+    totals.successful.assign(totals.service_times.begin(), totals.service_times.end() - 1);
+  if (sample.ok) totals.successful.push_back(totals.service_times.back());
 }
 
 void add_block(Totals& totals, TaskResult& result, std::span<const Sample> block) {
+  if (block.empty()) return;
+  totals.brief.add(block);
   totals.block_begins.push_back(Instant::max());
   for (const Sample& sample : block) {
     totals.block_begins.back() = std::min(totals.block_begins.back(), sample.begin);
@@ -170,14 +183,21 @@ std::vector<ErrorCount> error_counts(const std::unordered_map<NameId, std::uint6
   return out;
 }
 
-/// Latency, service time, processing time.
-std::tuple<Distribution, Distribution, Distribution> times_of(const Totals& totals) {
-  const Distribution service_time = distribution(totals.service_times);
-  return {totals.throttled ? distribution(totals.latencies) : service_time, service_time,
-          distribution(totals.processing_times)};
+struct Times {
+  Distribution latency, service_time, processing_time, successful, took;
+};
+
+Times times_of(const Totals& totals) {
+  Times out;
+  out.service_time = distribution(totals.service_times);
+  out.latency = totals.throttled ? distribution(totals.latencies) : out.service_time;
+  out.processing_time = distribution(totals.processing_times);
+  out.successful = distribution(totals.successful);
+  out.took = distribution(totals.took);
+  return out;
 }
 
-/// Many are put in order on a thread of their own, while the samples are read once more.
+/// Many are put in order on a thread of their own, while the throughput is found.
 std::launch policy_for(std::uint64_t samples) {
   constexpr std::uint64_t kMany = 100'000;
   return samples < kMany ? std::launch::deferred : std::launch::async | std::launch::deferred;
@@ -196,8 +216,8 @@ TaskResult summarize(const Task& task, const SampleBlocks& blocks, const Names& 
   if (!task.meta.empty()) result.meta = task.meta;
   result.include_in_reporting = task.include_in_reporting;
   Totals totals;
-  for (auto* times : {&totals.latencies, &totals.service_times, &totals.processing_times})
-    times->reserve(expected);
+  for (auto* list : {&totals.latencies, &totals.service_times, &totals.processing_times})
+    list->reserve(expected);
   blocks([&](std::span<const Sample> block) { add_block(totals, result, block); });
   if (result.samples + result.warmup_samples == 0) {
     result.state = TaskState::not_run;
@@ -212,14 +232,20 @@ TaskResult summarize(const Task& task, const SampleBlocks& blocks, const Names& 
   result.rate_reached = rate_reached(totals);
   result.errors = error_counts(totals.errors, names);
   InOrder in_order(std::move(totals.block_begins), totals.start);
-  OwnFigures own(totals.work, result.failed > 0);
-  blocks([&](std::span<const Sample> block) {
+  BlockRates rates(totals.work);
+  totals.brief.each([&](std::span<const Sample> block) {
     in_order.add(block);
-    own.add(block);
+    for (const Sample& sample : block)
+      if (sample.type == SampleType::normal) rates.add(sample);
   });
   result.throughput = throughput_stats(in_order.points(), names);
-  std::tie(result.latency, result.service_time, result.processing_time) = times.get();
-  own.fill_in(task, result);
+  add_own_figures(task, totals.work, rates, result);
+  Times found = times.get();
+  result.latency = std::move(found.latency);
+  result.service_time = std::move(found.service_time);
+  result.processing_time = std::move(found.processing_time);
+  result.successful_service_time = std::move(found.successful);
+  result.took = std::move(found.took);
   return result;
 }
 

@@ -23,12 +23,11 @@ double percentile(std::span<const double> sorted, double p);
 /// Which percentiles n samples support (behaviour D.3): {100}, {50,100}, …; empty for n = 0.
 std::vector<double> percentiles_for(std::uint64_t n);
 
-/// All samples of one task, some thousands at a time; the same blocks in the same order whenever it is
-/// called.
+/// All samples of one task, some thousands at a time.
 using SampleBlocks = std::function<void(const std::function<void(std::span<const Sample>)>& use)>;
 
 /// Rally's results of one task (D.2, D.3), from all its samples in any order. Results::include_in_reporting
-/// is the task's own flag or error_rate > 0. Memory: up to 40 bytes a sample; calls `blocks` twice.
+/// is the task's own flag or error_rate > 0. Memory: up to 48 bytes a sample, mostly; calls `blocks` once.
 /// `expected`: about how many samples there are, 0 if unknown.
 TaskResult summarize(const Task& task, const SampleBlocks& blocks, const Names& names,
                      std::uint64_t expected = 0);
