@@ -1,5 +1,7 @@
 #include "core/summarize.hpp"
 
+#include <sys/mman.h>
+
 #include <algorithm>
 #include <functional>
 #include <future>
@@ -173,6 +175,16 @@ void add_block(Totals& totals, TaskResult& result, std::span<const Sample> block
   }
 }
 
+/// Room for so many, in large pages where they are very many: a tenth of the time goes into making small
+/// ones.
+void reserve(std::vector<std::int64_t>& list, std::uint64_t count) {
+  constexpr std::uintptr_t kLarge = std::uintptr_t{2} << 20;
+  list.reserve(count);
+  const std::uintptr_t begin = (reinterpret_cast<std::uintptr_t>(list.data()) + kLarge - 1) / kLarge * kLarge;
+  const std::uintptr_t end = reinterpret_cast<std::uintptr_t>(list.data() + list.capacity());
+  if (begin + kLarge <= end) ::madvise(reinterpret_cast<void*>(begin), end - begin, MADV_HUGEPAGE);
+}
+
 std::vector<ErrorCount> error_counts(const std::unordered_map<NameId, std::uint64_t>& errors,
                                      const Names& names) {
   std::vector<ErrorCount> out;
@@ -216,8 +228,8 @@ TaskResult summarize(const Task& task, const SampleBlocks& blocks, const Names& 
   if (!task.meta.empty()) result.meta = task.meta;
   result.include_in_reporting = task.include_in_reporting;
   Totals totals;
-  for (auto* list : {&totals.latencies, &totals.service_times, &totals.processing_times})
-    list->reserve(expected);
+  for (auto* list : {&totals.latencies, &totals.service_times, &totals.processing_times, &totals.took})
+    reserve(*list, expected);
   blocks([&](std::span<const Sample> block) { add_block(totals, result, block); });
   if (result.samples + result.warmup_samples == 0) {
     result.state = TaskState::not_run;
