@@ -102,6 +102,8 @@ Task read_task(const Json& json, const Operations& operations, const std::string
   out.operation = declared != operations.end()
                       ? declared->second
                       : read_operation(operation, fmt::format("{}.operation", where));
+  if (json.contains("clients_list"))
+    wrong(where, "`clients_list` is not supported", "write one task for each number of clients");
   out.name = json.value("name", out.operation.name);
   out.clients = json.value("clients", 1U);
   out.limits = read_limits(json);
