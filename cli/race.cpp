@@ -16,6 +16,7 @@
 #include "cli/options.hpp"
 #include "cli/permission.hpp"
 #include "cli/race_groups.hpp"
+#include "cli/race_track.hpp"
 #include "cli/recorder.hpp"
 #include "cli/session.hpp"
 #include "cli/signals.hpp"
@@ -134,24 +135,7 @@ class RaceRun {
   }
 
   void load_track() {
-    tracks::LoadOptions load;
-    load.track = options_.track;
-    load.track_path = options_.track_path;
-    if (!options_.repository.source.empty()) {
-      tracks::RepositoryOptions repository = options_.repository;
-      repository.folder = data_dir() / "tracks";
-      repository.server_version = record_.cluster.version;
-      repository.offline = options_.offline;
-      load.track_path = tracks::track_of_repository(repository, options_.track, notes_);
-    }
-    load.challenge = options_.challenge;
-    load.params = options_.track_params;
-    load.ignore_unused_params = options_.ignore_unused_track_params;
-    load.include_tasks = options_.include_tasks;
-    load.exclude_tasks = options_.exclude_tasks;
-    load.test_mode = options_.test_mode;
-    if (!record_.cluster.flavor.empty()) load.build_flavor = record_.cluster.flavor;
-    load.serverless_operator = operator_;
+    tracks::LoadOptions load = load_options(options_, record_.cluster, operator_, data_dir(), notes_);
     tracks::SideCar side_car(options_.python);
     side_car.check = [this] { check_interrupted(); };
     load.side_car = &side_car;
