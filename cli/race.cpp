@@ -66,10 +66,8 @@ class RaceRun {
     if (version_first) find_cluster();
     load_track();
     check_interrupted();
-    if (!version_first) {
-      find_cluster();
-      if (is_of_another_flavor()) load_track();
-    }
+    if (!version_first) find_cluster();
+    if (!version_first && is_of_another_flavor()) load_track();
     tell_of_track();
     need_files(client_count(loaded_.challenge));
     tracks::prepare(loaded_.track, loaded_.challenge, prepare_options());
@@ -148,8 +146,8 @@ class RaceRun {
 
   /// Mistakes are told before anything is sent, so a track is first read for the flavour that most are.
   bool is_of_another_flavor() const {
-    const std::string& flavor = record_.cluster.flavor;
-    return flavor == "serverless" || (loaded_.flavored && flavor != "default");
+    return record_.cluster.flavor == "serverless" ||
+           (loaded_.flavored && record_.cluster.flavor != "default");
   }
 
   void tell_of_track() {
