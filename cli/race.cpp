@@ -16,6 +16,7 @@
 #include "cli/options.hpp"
 #include "cli/permission.hpp"
 #include "cli/race_groups.hpp"
+#include "cli/race_track.hpp"
 #include "cli/recorder.hpp"
 #include "cli/session.hpp"
 #include "cli/signals.hpp"
@@ -65,8 +66,10 @@ class RaceRun {
     if (version_first) find_cluster();
     load_track();
     check_interrupted();
-    need_files(client_count(loaded_.challenge));
     if (!version_first) find_cluster();
+    if (!version_first && is_of_another_flavor()) load_track();
+    tell_of_track();
+    need_files(client_count(loaded_.challenge));
     tracks::prepare(loaded_.track, loaded_.challenge, prepare_options());
     check_interrupted();
     if (!options_.sandbox)
@@ -130,33 +133,27 @@ class RaceRun {
   }
 
   void load_track() {
-    tracks::LoadOptions load;
-    load.track = options_.track;
-    load.track_path = options_.track_path;
-    if (!options_.repository.source.empty()) {
-      tracks::RepositoryOptions repository = options_.repository;
-      repository.folder = data_dir() / "tracks";
-      repository.server_version = record_.cluster.version;
-      repository.offline = options_.offline;
-      load.track_path = tracks::track_of_repository(repository, options_.track, notes_);
-    }
-    load.challenge = options_.challenge;
-    load.params = options_.track_params;
-    load.ignore_unused_params = options_.ignore_unused_track_params;
-    load.include_tasks = options_.include_tasks;
-    load.exclude_tasks = options_.exclude_tasks;
-    load.test_mode = options_.test_mode;
+    tracks::LoadOptions load = load_options(options_, record_.cluster, operator_, data_dir(), notes_);
     tracks::SideCar side_car(options_.python);
     side_car.check = [this] { check_interrupted(); };
     load.side_car = &side_car;
     loaded_ = tracks::load(load);
-    for (const std::string& warning : loaded_.warnings) notes_.warning(warning);
-    for (const std::string& note : loaded_.notes) console_.info(note);
-    if (!loaded_.challenge.user_info.empty()) console_.info(loaded_.challenge.user_info);
     record_.track = loaded_.track.name;
     record_.challenge = loaded_.challenge.name;
     record_.challenge_auto_generated = loaded_.challenge.auto_generated;
     check_gates_fit();
+  }
+
+  /// Mistakes are told before anything is sent, so a track is first read for the flavour that most are.
+  bool is_of_another_flavor() const {
+    return record_.cluster.flavor == "serverless" ||
+           (loaded_.flavored && record_.cluster.flavor != "default");
+  }
+
+  void tell_of_track() {
+    for (const std::string& warning : loaded_.warnings) notes_.warning(warning);
+    for (const std::string& note : loaded_.notes) console_.info(note);
+    if (!loaded_.challenge.user_info.empty()) console_.info(loaded_.challenge.user_info);
   }
 
   /// A gate that can never be held against anything is a mistake that must not wait for the race's end.
@@ -185,6 +182,10 @@ class RaceRun {
     interruption_.now({});
     session_.emplace(options_.target);  // now that it is known which media types the cluster takes
     interruption_.now([this] { session_->interrupt(); });
+    if (record_.cluster.flavor == "serverless") {
+      operator_ = session_->run(speaks_as_operator(session_->transport()));
+      console_.info(fmt::format("Detected Elasticsearch Serverless mode with operator=[{}].", operator_));
+    }
     check_interrupted();
   }
 
@@ -278,6 +279,7 @@ class RaceRun {
   ReportFlags report_;
   Instant started_{};
   RaceRecord record_;
+  bool operator_ = false;  ///< of a serverless cluster
   tracks::Loaded loaded_;
   std::optional<sandbox::Server> sandbox_;
   std::optional<Session> session_;

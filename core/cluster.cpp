@@ -236,4 +236,11 @@ Async<ClusterInfo> probe(Transport& transport, Clock& clock, const Cluster& clus
   }
 }
 
+Async<bool> speaks_as_operator(Transport& transport) {
+  const Request request(Method::get, "/_security/_authenticate");
+  const Response response = co_await transport.send(request);
+  const Json answer = parse_json(response.body);
+  co_return response.ok() && answer.is_object() && answer.value("operator", Json()) == true;
+}
+
 }  // namespace pacenote

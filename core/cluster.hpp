@@ -64,4 +64,7 @@ struct ClusterInfo {
 Async<ClusterInfo> probe(Transport& transport, Clock& clock, const Cluster& cluster, Duration patience,
                          Notes& notes);
 
+/// Whether this user operates a serverless cluster; false where the cluster does not say.
+Async<bool> speaks_as_operator(Transport& transport);
+
 }  // namespace pacenote

@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <iterator>
 #include <optional>
 #include <set>
 #include <utility>
@@ -36,32 +37,28 @@ bool is_all(const std::string& name) { return name == "_all" || name == "*"; }
 /// `-name` excludes, which means something only beside a wildcard; date math resolves to what today is.
 bool is_pattern(const std::string& name) { return is_all(name) || name.find('*') != std::string::npos; }
 
-std::string_view plural(Destroys::Kind kind) {
-  switch (kind) {
-    case Destroys::Kind::index:
-      return "indices";
-    case Destroys::Kind::data_stream:
-      return "data streams";
-    default:
-      return "templates";
-  }
-}
+/// In the order of Destroys::Kind.
+struct KindWords {
+  std::string_view noun, plural;
+  std::string_view path;  ///< of a GET that tells whether there is one of a name
+};
+constexpr KindWords kKinds[] = {
+    {"index", "indices", ""},
+    {"data stream", "data streams", "/_data_stream"},
+    {"legacy index template", "templates", "/_template"},
+    {"index template", "templates", "/_index_template"},
+    {"component template", "templates", "/_component_template"},
+    {"ingest pipeline", "pipelines", "/_ingest/pipeline"},
+    {"lifecycle policy", "policies", "/_ilm/policy"},
+    {"enrich policy", "policies", "/_enrich/policy"},
+    {"transform", "transforms", "/_transform"},
+    {"machine learning job", "jobs", "/_ml/anomaly_detectors"},
+    {"datafeed", "datafeeds", "/_ml/datafeeds"},
+    {"snapshot repository", "repositories", "/_snapshot"},
+};
+static_assert(std::size(kKinds) == static_cast<std::size_t>(Destroys::Kind::snapshot_repository) + 1);
 
-std::string_view path_of(Destroys::Kind kind) {
-  switch (kind) {
-    case Destroys::Kind::data_stream:
-      return "/_data_stream";
-    case Destroys::Kind::legacy_template:
-      return "/_template";
-    case Destroys::Kind::composable_template:
-      return "/_index_template";
-    case Destroys::Kind::component_template:
-      return "/_component_template";
-    case Destroys::Kind::index:
-      break;
-  }
-  return "";
-}
+const KindWords& words(Destroys::Kind kind) { return kKinds[static_cast<std::size_t>(kind)]; }
 
 Json parsed(std::string_view body) {
   Json answer = parse_json(body);
@@ -182,31 +179,19 @@ Async<std::optional<Loss>> loss_of_documents(Transport& cluster, const Destroys&
   co_return out;
 }
 
-Async<std::optional<Loss>> loss_of_template(Transport& cluster, const Destroys& target) {
-  std::string path = fmt::format("{}/{}", path_of(target.kind), url_encode(target.name));
+Async<std::optional<Loss>> loss_of_resource(Transport& cluster, const Destroys& target) {
+  std::string path = fmt::format("{}/{}", words(target.kind).path, url_encode(target.name));
   const std::optional<Json> answer = co_await ask(cluster, target, std::move(path));
   std::optional<Loss> out;
-  if (answer) out = Loss{target, fmt::format("{} {}", noun(target.kind), target.name)};
+  const Json none = Json::array();
+  if (answer && member(*answer, {"policies"}) != none)
+    out = Loss{target, fmt::format("{} {}", noun(target.kind), target.name)};
   co_return out;
 }
 
 }  // namespace
 
-std::string_view noun(Destroys::Kind kind) {
-  switch (kind) {
-    case Destroys::Kind::index:
-      return "index";
-    case Destroys::Kind::data_stream:
-      return "data stream";
-    case Destroys::Kind::legacy_template:
-      return "legacy index template";
-    case Destroys::Kind::composable_template:
-      return "index template";
-    case Destroys::Kind::component_template:
-      return "component template";
-  }
-  return "";
-}
+std::string_view noun(Destroys::Kind kind) { return words(kind).noun; }
 
 std::vector<Destroys> destroyed_by(const Challenge& challenge, const Track& track) {
   std::vector<Destroys> out;
@@ -230,7 +215,7 @@ Async<std::vector<Loss>> losses(Transport& cluster, const std::vector<Destroys>&
       if (!seen.emplace(target.kind, name).second) continue;
       const Destroys one{target.kind, name};
       if (is_pattern(name)) {
-        const std::string_view what = plural(target.kind);
+        const std::string_view what = words(target.kind).plural;
         out.push_back({one, is_all(name) ? fmt::format("all {}", what)
                                          : fmt::format("all {} that match {}", what, name)});
         continue;
@@ -241,7 +226,7 @@ Async<std::vector<Loss>> losses(Transport& cluster, const std::vector<Destroys>&
       if (documents)
         loss = co_await loss_of_documents(cluster, one, ours);
       else
-        loss = co_await loss_of_template(cluster, one);
+        loss = co_await loss_of_resource(cluster, one);
       if (loss) out.push_back(std::move(*loss));
     }
   }

@@ -21,6 +21,13 @@
 
 namespace pacenote {
 
+/// One part of a composite, which is measured by itself.
+struct Leaf {
+  std::string operation, type;
+  Instant begin, end;
+  Json meta;
+};
+
 /// What became of one call (rally driver.py:2150-2287, behaviour B.1 and C.6).
 struct Outcome {
   bool ok = true;
@@ -31,7 +38,8 @@ struct Outcome {
   std::optional<std::int64_t> took_ms;  ///< the server's own word
   std::uint64_t items_ok = 0, items_failed = 0;  ///< documents of a bulk
   std::optional<double> throughput;              ///< runner-supplied, in weight.unit per second
-  Json meta;           ///< further request meta; null: none. Interned per distinct text, so keep it small
+  Json meta;  ///< further request meta; null: none. Interned per distinct text, so keep it small
+  std::vector<Leaf> leaves;  ///< of a composite, in the order in which they ended
   bool fatal = false;  ///< a mistake in the track (missing parameter): the race ends whatever --on-error says
 };
 
@@ -41,7 +49,8 @@ struct Bench {
   Clock& clock;
   const Stop& stop;
   Notes& notes;
-  std::string_view task;  ///< the task's name, for notes
+  std::string_view task;   ///< the task's name, for notes
+  Json* shared = nullptr;  ///< in a composite: what its parts leave for one another; see shared_ids.hpp
 };
 
 class Runner {
@@ -60,7 +69,14 @@ struct Destroys {
     data_stream,
     legacy_template,
     composable_template,
-    component_template
+    component_template,
+    pipeline,
+    lifecycle_policy,
+    enrich_policy,
+    transform,
+    ml_job,
+    ml_datafeed,
+    snapshot_repository
   };
   Kind kind;
   std::string name;

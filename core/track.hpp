@@ -107,6 +107,7 @@ struct Track {
   std::string name, description;
   std::filesystem::path directory;  ///< where track.json is
   bool bundled = false;             ///< ships with pacenote
+  bool restricted = false;  ///< read for a serverless cluster that others operate, where some APIs are closed
   Json meta = Json::object();
   Json params = Json::object();  ///< as given by --track-params
   std::vector<Index> indices;

@@ -145,6 +145,8 @@ Loaded read(const LoadOptions& options) {
   out.track.directory = files.folder();
   out.track.bundled = options.track_path.empty();
   out.track.params = options.params;
+  out.track.restricted = options.build_flavor == "serverless" && !options.serverless_operator;
+  out.flavored = renderer.flavored();
   out.warnings = renderer.warnings();
   out.parameters = renderer.declared();
   check_unused(options, renderer.declared(), out.warnings);

@@ -21,7 +21,7 @@ struct LoadOptions {
   std::vector<std::string> include_tasks,
       exclude_tasks;  ///< NAME, type:TYPE, tag:TAG; at most one list given
   bool test_mode = false;
-  std::string build_flavor = "default";  ///< "serverless": what cannot run there leaves the challenge
+  std::string build_flavor = "default";  ///< as the cluster's root says; "serverless": see filter_serverless
   bool serverless_operator = false;
   Json now;                     ///< epoch seconds for templates; null: the clock's
   std::string python;           ///< --python; empty: $PACENOTE_PYTHON, else as README says
@@ -33,6 +33,7 @@ struct Loaded {
   Challenge challenge;  ///< the selected one
   std::vector<std::string> warnings, notes;
   std::set<std::string> parameters;  ///< every name that the track's templates know
+  bool flavored = false;             ///< its templates look at what flavour the cluster is
   std::string plugin;                ///< the track's Python file, where there is one
 };
 

@@ -24,14 +24,31 @@ void check_version(const Json& json, const ReadContext& context) {
         version > 2 ? "a newer pacenote may read it" : "migrate the track to version 2");
 }
 
-/// The top-level keys below which the schema finds something wrong: those parts cannot be read.
-std::set<std::string> check_schema(const Json& json, const ReadContext& context, Problems& problems) {
+/// Takes out of `json` what the schema finds wrong: the innermost list element around it becomes null, which
+/// the readers leave out, and all around it is read for what else is wrong. Returns the top-level keys that
+/// hold something wrong outside of a list: those parts cannot be read.
+std::set<std::string> take_out_unsound(Json& json, const ReadContext& context, Problems& problems) {
   std::set<std::string> out;
-  for (const std::string& problem : schema_problems(json)) {
-    out.insert(problem.substr(0, problem.find_first_of(".:[")));
-    problems.add(UserError(fmt::format("{}: {}", context.file, problem)));
+  for (const SchemaProblem& problem : schema_problems(json)) {
+    problems.add(UserError(fmt::format("{}: {}", context.file, problem.text)));
+    Json* at = &json;
+    Json* element = nullptr;
+    for (const std::string& part : problem.path) {
+      const bool list = at->is_array();
+      at = list ? &(*at)[std::stoul(part)] : at->is_object() && at->contains(part) ? &(*at)[part] : nullptr;
+      if (at == nullptr) break;
+      if (list) element = at;
+    }
+    if (element != nullptr)
+      *element = nullptr;
+    else if (!problem.path.empty())
+      out.insert(problem.path.front());
   }
   return out;
+}
+
+bool has_null(const Json& list) {
+  return list.is_array() && std::find(list.begin(), list.end(), Json()) != list.end();
 }
 
 /// Where the challenges stand: Rally's word or that of OpenSearch Benchmark. Empty: in none, or too many.
@@ -75,7 +92,9 @@ Challenge read_challenge(const Json& track, const Json& json, const Operations& 
   return out;
 }
 
-void check_defaults(const std::vector<Challenge>& challenges, const std::string& file, Problems& problems) {
+/// `all`: none was left out as unsound, so that the default must be among them.
+void check_defaults(const std::vector<Challenge>& challenges, bool all, const std::string& file,
+                    Problems& problems) {
   std::set<std::string> names;
   std::vector<std::string> defaults;
   for (const Challenge& challenge : challenges) {
@@ -86,7 +105,7 @@ void check_defaults(const std::vector<Challenge>& challenges, const std::string&
   if (defaults.size() > 1)
     problems.add(UserError(fmt::format("{}: only one challenge may be the default; these are: {}", file,
                                        fmt::join(defaults, ", "))));
-  if (defaults.empty())
+  if (defaults.empty() && all)
     problems.add(UserError(fmt::format("{}: no challenge is the default", file),
                            "give one of them \"default\": true"));
 }
@@ -103,18 +122,22 @@ std::vector<Challenge> read_challenges(const Json& json, const std::string& key,
         read_challenge(json, json[key], operations, fmt::format("{}: {}.", context.file, key), problems));
   } else {
     for (std::size_t i = 0; i < json[key].size(); ++i)
-      out.push_back(read_challenge(json, json[key][i], operations,
-                                   fmt::format("{}: {}[{}].", context.file, key, i), problems));
+      if (!json[key][i].is_null())
+        out.push_back(read_challenge(json, json[key][i], operations,
+                                     fmt::format("{}: {}[{}].", context.file, key, i), problems));
   }
-  if (out.size() == 1) out.front().is_default = true;
-  check_defaults(out, context.file, problems);
+  const bool all = !has_null(json[key]);
+  if (out.size() == 1 && all) out.front().is_default = true;
+  check_defaults(out, all, context.file, problems);
   return out;
 }
 
-Track read_checked(const Json& json, const ReadContext& context, Problems& problems) {
-  if (!json.is_object()) wrong(context.file, fmt::format("must be an object; found {}", json.type_name()));
-  check_version(json, context);
-  const std::set<std::string> unsound = check_schema(json, context, problems);
+Track read_checked(const Json& given, ReadContext context, Problems& problems) {
+  if (!given.is_object()) wrong(context.file, fmt::format("must be an object; found {}", given.type_name()));
+  check_version(given, context);
+  Json sound_parts = given;
+  const std::set<std::string> unsound = take_out_unsound(sound_parts, context, problems);
+  const Json& json = sound_parts;
   const auto sound = [&](const std::string& key) { return !unsound.contains(key); };
   const std::string challenges = key_of_challenges(json, context, problems);
   if (json.contains("indices") && json.contains("data-streams"))
@@ -125,13 +148,15 @@ Track read_checked(const Json& json, const ReadContext& context, Problems& probl
   if (sound("meta")) track.meta = json.value("meta", Json::object());
   const bool targets = sound("indices") && sound("data-streams");
   if (targets) read_indices(json, context, track, problems);
+  context.targets_known =
+      targets && !has_null(json.value("indices", Json())) && !has_null(json.value("data-streams", Json()));
   const auto templates = [&](const char* key) {
     return sound(key) ? read_templates(json, key, context, problems) : std::vector<Template>();
   };
   track.templates = templates("templates");
   track.composable_templates = templates("composable-templates");
   track.component_templates = templates("component-templates");
-  if (targets && sound("corpora")) track.corpora = read_corpora(json, track, context, problems);
+  if (sound("corpora")) track.corpora = read_corpora(json, track, context, problems);
   Operations operations;
   if (sound("operations")) operations = read_operations(json, context, problems);
   if (!challenges.empty() && sound(challenges) && sound("parameters"))

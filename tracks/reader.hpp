@@ -14,7 +14,8 @@ struct ReadContext {
   std::string file;  ///< for messages
   /// The parsed content of a file that the track names (index bodies, templates).
   std::function<Json(const std::string& file)> body;
-  bool workload = false;  ///< of OpenSearch Benchmark, which is laxer in places
+  bool workload = false;      ///< of OpenSearch Benchmark, which is laxer in places
+  bool targets_known = true;  ///< the track's indices and data streams could all be read
 };
 
 /// UserError with file and JSON path for all that is wrong, except operation types that nobody knows:

@@ -27,6 +27,7 @@ void check_format(const Json& json, const std::string& where, const ReadContext&
 /// in Rally a corpus's target-index counts only where the track declares indices.
 void read_targets(const Json& json, const Json& corpus, const Track& track, const std::string& where,
                   const ReadContext& context, Documents& out) {
+  if (!context.targets_known) return;  // what is wrong with those is told already
   const bool streams = !track.data_streams.empty();
   const auto named = [&](const char* key) { return json.contains(key) || corpus.contains(key); };
   if (streams && named("target-index")) wrong(where, "`target-index` does not go with data streams");
@@ -76,6 +77,7 @@ std::vector<Corpus> read_corpora(const Json& json, const Track& track, const Rea
   if (!json.contains("corpora")) return out;
   for (std::size_t i = 0; i < json["corpora"].size(); ++i) {
     const Json& corpus = json["corpora"][i];
+    if (corpus.is_null()) continue;
     const std::string where = fmt::format("{}: corpora[{}]", context.file, i);
     Corpus one;
     one.name = corpus["name"].get<std::string>();
@@ -85,6 +87,7 @@ std::vector<Corpus> read_corpora(const Json& json, const Track& track, const Rea
     });
     one.meta = corpus.value("meta", Json::object());
     for (std::size_t d = 0; d < corpus["documents"].size(); ++d) {
+      if (corpus["documents"][d].is_null()) continue;
       const std::string at = fmt::format("{}.documents[{}]", where, d);
       problems.attempt(at, [&] {
         one.documents.push_back(read_documents(corpus["documents"][d], corpus, track, at, context));

@@ -44,6 +44,7 @@ Template read_template(const Json& item, const std::string& where, const ReadCon
 void read_indices(const Json& json, const ReadContext& context, Track& track, Problems& problems) {
   for (std::size_t i = 0; json.contains("indices") && i < json["indices"].size(); ++i) {
     const Json& item = json["indices"][i];
+    if (item.is_null()) continue;
     const std::string where = fmt::format("{}: indices[{}]", context.file, i);
     track.indices.push_back(
         {item["name"].get<std::string>(), Json::object()});  // known even if its body is wrong
@@ -55,7 +56,7 @@ void read_indices(const Json& json, const ReadContext& context, Track& track, Pr
   }
   if (json.contains("data-streams"))
     for (const Json& item : json["data-streams"])
-      track.data_streams.push_back({item["name"].get<std::string>()});
+      if (!item.is_null()) track.data_streams.push_back({item["name"].get<std::string>()});
 }
 
 std::vector<Template> read_templates(const Json& json, const char* key, const ReadContext& context,
@@ -63,6 +64,7 @@ std::vector<Template> read_templates(const Json& json, const char* key, const Re
   std::vector<Template> out;
   for (std::size_t i = 0; json.contains(key) && i < json[key].size(); ++i) {
     const std::string where = fmt::format("{}: {}[{}]", context.file, key, i);
+    if (json[key][i].is_null()) continue;
     problems.attempt(where, [&] { out.push_back(read_template(json[key][i], where, context)); });
   }
   return out;

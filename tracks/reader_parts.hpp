@@ -19,7 +19,8 @@ namespace pacenote::tracks {
 
 using Operations = std::map<std::string, Operation>;
 
-// What is wrong goes into `problems`, and reading goes on behind it.
+// What is wrong goes into `problems`, and reading goes on behind it. A list element that is null was taken
+// out.
 
 /// Indices and data streams.
 void read_indices(const Json& json, const ReadContext& context, Track& track, Problems& problems);

@@ -102,6 +102,8 @@ Task read_task(const Json& json, const Operations& operations, const std::string
   out.operation = declared != operations.end()
                       ? declared->second
                       : read_operation(operation, fmt::format("{}.operation", where));
+  if (json.contains("clients_list"))
+    wrong(where, "`clients_list` is not supported", "write one task for each number of clients");
   out.name = json.value("name", out.operation.name);
   out.clients = json.value("clients", 1U);
   out.limits = read_limits(json);
@@ -139,6 +141,7 @@ Parallel read_parallel(const Json& json, const Operations& operations, const std
   for (std::size_t i = 0; i < json["tasks"].size(); ++i) {
     const std::string at = fmt::format("{}.tasks[{}]", where, i);
     Json task = json["tasks"][i];
+    if (task.is_null()) continue;
     problems.attempt(at, [&] {
       if (task.contains("ramp-up-time-period") &&
           task["ramp-up-time-period"] != json.value("ramp-up-time-period", Json()))
@@ -168,6 +171,7 @@ Operations read_operations(const Json& track, const ReadContext& context, Proble
   if (!track.contains("operations")) return out;
   for (std::size_t i = 0; i < track["operations"].size(); ++i) {
     const std::string where = fmt::format("{}: operations[{}]", context.file, i);
+    if (track["operations"][i].is_null()) continue;
     problems.attempt(where, [&] {
       const Operation operation = read_operation(track["operations"][i], where);
       if (!out.emplace(operation.name, operation).second)
@@ -182,6 +186,7 @@ std::vector<Parallel> read_schedule(const Json& schedule, const Operations& oper
   std::vector<Parallel> out;
   for (std::size_t i = 0; i < schedule.size(); ++i) {
     const std::string at = fmt::format("{}[{}]", where, i);
+    if (schedule[i].is_null()) continue;
     problems.attempt(at, [&] {
       if (schedule[i].contains("parallel")) {
         out.push_back(

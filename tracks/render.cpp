@@ -34,6 +34,7 @@ Rendered read_answer(const Json& answer, const std::string& shown) {
     Rendered out;
     out.text = answer.at("text").get<std::string>();
     out.declared = answer.at("declared").get<std::vector<std::string>>();
+    out.flavored = answer.value("flavored", Json()) == true;
     for (const Json& blank : answer.at("undefined"))
       if (blank.at("name").is_string())  // nameless: a missing element of a list
         out.blanks.push_back({blank.at("name").get<std::string>(), blank.at("file").get<std::string>(),
@@ -61,6 +62,7 @@ std::string Renderer::text(const std::string& file, bool whole) {
                                          {"full", whole}});
   Rendered rendered = read_answer(answer, files_.shown(file));
   declared_.insert(rendered.declared.begin(), rendered.declared.end());
+  flavored_ = flavored_ || rendered.flavored;
   note_undefined(rendered.blanks);
   return std::move(rendered.text);
 }

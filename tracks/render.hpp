@@ -27,6 +27,7 @@ struct Rendered {
   };
   std::string text;
   std::vector<std::string> declared;
+  bool flavored = false;      ///< it reads build_flavor or serverless_operator
   std::vector<Blank> blanks;  ///< names that printed as nothing
 };
 
@@ -46,6 +47,7 @@ class Renderer {
   std::string text(const std::string& file, bool whole);
 
   const std::set<std::string>& declared() const { return declared_; }  ///< by all files read so far
+  bool flavored() const { return flavored_; }                          ///< any file so far
   const std::vector<std::string>& warnings() const { return warnings_; }
 
  private:
@@ -55,6 +57,7 @@ class Renderer {
   TemplateSettings settings_;
   SideCar& side_car_;
   std::set<std::string> declared_;
+  bool flavored_ = false;
   std::vector<std::string> warnings_;
   std::string undefined_;  // of the last text: names that printed as nothing, as a hint
 };

@@ -142,7 +142,7 @@ void keep_deepest(std::vector<Path>& paths) {
 
 }  // namespace
 
-std::vector<std::string> schema_problems(const Json& track) {
+std::vector<SchemaProblem> schema_problems(const Json& track) {
   const Plain plain = Plain::parse(track.dump(-1, ' ', false, Json::error_handler_t::replace));
   valijson::Validator validator(valijson::Validator::kStrongTypes);
   valijson::ValidationResults results;
@@ -150,8 +150,8 @@ std::vector<std::string> schema_problems(const Json& track) {
   std::vector<Path> paths;
   for (const auto& error : results) paths.push_back(path_of(error.context));
   keep_deepest(paths);
-  std::vector<std::string> out;
-  for (const Path& path : paths) out.push_back(problem(track, path));
+  std::vector<SchemaProblem> out;
+  for (const Path& path : paths) out.push_back({path, problem(track, path)});
   return out;
 }
 

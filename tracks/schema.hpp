@@ -8,9 +8,13 @@
 
 namespace pacenote::tracks {
 
-/// Every way in which `track` breaks the schema, as "schedule[0].clients: must be …; found …", outermost
-/// first. Empty: it does not.
-std::vector<std::string> schema_problems(const Json& track);
+struct SchemaProblem {
+  std::vector<std::string> path;  ///< keys, and positions in lists as numbers; empty: the whole
+  std::string text;               ///< "schedule[0].clients: must be …; found …"
+};
+
+/// Every way in which `track` breaks the schema, outermost first. Empty: it does not.
+std::vector<SchemaProblem> schema_problems(const Json& track);
 
 /// The JSON schema, draft-07.
 const Json& track_schema();

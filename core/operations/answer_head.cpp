@@ -1,5 +1,6 @@
 #include "core/operations/answer_head.hpp"
 
+#include <charconv>
 #include <string>
 #include <utility>
 #include <vector>
@@ -90,6 +91,16 @@ Json answer_head(std::string_view body) {
   HeadBuilder builder;
   Json::sax_parse(body, &builder);
   return builder.take();
+}
+
+std::optional<std::int64_t> took_in(std::string_view body) {
+  constexpr std::string_view kKey = "\"took\":";
+  const std::size_t at = body.substr(0, 100).find(kKey);
+  if (at == std::string_view::npos) return std::nullopt;
+  std::int64_t took = 0;
+  const char* first = body.data() + at + kKey.size();
+  const auto parsed = std::from_chars(first, body.data() + body.size(), took);
+  return parsed.ec == std::errc() ? std::optional(took) : std::nullopt;
 }
 
 void add_details(Outcome& outcome, std::string_view body) {

@@ -29,7 +29,7 @@ class DeleteIndex final : public Runner {
     const std::vector<std::string> names = params.list("indices");
     Steps steps(bench, call);
     DestructiveSetting setting(steps);
-    co_await setting.off();
+    if (!params.flag("restricted").value_or(false)) co_await setting.off();
     double deleted = 0;
     for (const std::string& name : names) {
       if (steps.failed()) break;
@@ -53,6 +53,7 @@ std::unique_ptr<Runner> delete_index_runner(const Operation& operation) {
 std::unique_ptr<ParamSource> delete_index_source(const Operation& operation, const Track& track, Share) {
   Json params = operation.params;
   params["indices"] = index_names(Fields(operation.params, operation.name), track);
+  if (track.restricted) params["restricted"] = true;
   return constant_source(std::move(params), request_options(operation));
 }
 

@@ -17,17 +17,23 @@ std::string value_text(const Json& value) {
   return fmt::format("{}", fmt::join(parts, ","));
 }
 
+/// Nothing was there, which is no failure.
+Outcome absent_of(const Response& response) {
+  Outcome absent;
+  absent.status = response.status;
+  return absent;
+}
+
 class Planned final : public Runner {
  public:
   Planned(const Operation& operation, Planner planner) : plans_(operation, planner) {}
   Async<Outcome> run(Bench& bench, const Call& call) override {
-    const Request request = request_of(plans_.plan(call));
+    const Plan& plan = plans_.plan(call);
+    const Request request = request_of(plan);
     const Response response = co_await bench.cluster.send(request);
-    if (request.method == Method::head && response.status == 404) {
-      Outcome absent;
-      absent.status = response.status;
-      co_return absent;
-    }
+    if (request.method == Method::head && response.status == 404) co_return absent_of(response);
+    const std::vector<int>& good = plan.also_good;
+    if (std::find(good.begin(), good.end(), response.status) != good.end()) co_return absent_of(response);
     co_return outcome_of(response, call.options);
   }
 

@@ -4,6 +4,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/operations/fields.hpp"
 #include "core/runner.hpp"
@@ -15,7 +16,8 @@ struct Plan {
   Method method = Method::get;
   std::string target, body;
   Media media = Media::json;
-  bool detailed = false;  ///< the answer is to be read, not only its status
+  bool detailed = false;         ///< the answer is to be read, not only its status
+  std::vector<int> also_good{};  ///< statuses that are no failure either
 };
 
 /// Makes a plan of one call's parameters. UserError for a mistake in them.

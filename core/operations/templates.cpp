@@ -113,7 +113,8 @@ class DeleteTemplates final : public Runner {
       std::string exists = look ? path : "";
       const bool gone = co_await delete_one(steps, std::move(exists), std::move(path), query);
       done += gone ? 1 : 0;
-      const std::string pattern = whole && item[1] == true ? item[2].get<std::string>() : "";
+      const bool matching = whole && item[1] == true && !params.flag("restricted").value_or(false);
+      const std::string pattern = matching ? item[2].get<std::string>() : "";
       if (pattern.empty() || steps.failed()) continue;
       const double more = co_await delete_matching(steps, setting, pattern);
       done += more;
@@ -162,6 +163,7 @@ template <const Family& family>
 std::unique_ptr<ParamSource> delete_source(const Operation& operation, const Track& track, Share) {
   Json params = operation.params;
   params["templates"] = deleted_by(Fields(operation.params, operation.name), track, family);
+  if (track.restricted) params["restricted"] = true;
   return constant_source(std::move(params), request_options(operation));
 }
 

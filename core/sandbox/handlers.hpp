@@ -43,6 +43,9 @@ Answer count(State& state, const Call& call);
 // scroll.cpp
 Answer scroll(State& state, const Call& call);
 Answer clear_scroll(State& state, const Call& call);
+// point_in_time.cpp
+Answer open_point_in_time(State& state, const Call& call);
+Answer close_point_in_time(State& state, const Call& call);
 // index_stats.cpp
 Answer index_stats(State& state, const Call& call);
 Answer recovery(State& state, const Call& call);

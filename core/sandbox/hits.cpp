@@ -9,7 +9,8 @@ namespace pacenote::sandbox {
 namespace {
 
 Json sort_value(const Hit& hit, const SortKey& key) {
-  if (key.field == "_doc" || key.field == "_shard_doc") return hit.document->sequence;
+  if (key.field == "_shard_doc") return (std::uint64_t{hit.document->shard} << 32) + hit.document->sequence;
+  if (key.field == "_doc" || key.field == "_seq_no") return hit.document->sequence;
   if (key.field == "_score") return 1.0;
   if (key.field == "_id") return hit.document->id;
   std::vector<const Json*> values;
@@ -72,18 +73,21 @@ void append_hit(std::string& out, const State& state, const SearchRequest& reque
 
 }  // namespace
 
-void find(const Index& index, const SearchRequest& request, Found& found) {
+void find(const Index& index, const SearchRequest& request, Found& found,
+          const std::vector<std::uint64_t>* ends) {
   std::uint64_t searchable = 0, matching = 0;
   for (const Document& document : index.kept.all()) {
     if (request.query.all && !request.every_hit && found.hits.size() >= request.from + request.size) break;
     if (!document.live || !document.searchable) continue;
+    if (ends != nullptr && document.sequence >= ends->at(document.shard)) continue;
     ++searchable;
     if (!request.query.matches(document)) continue;
     ++matching;
     found.hits.push_back({&index, &document});
   }
-  found.total += request.query.all ? index.docs() : matching;
-  found.exact = found.exact && (request.query.all || searchable >= index.docs());
+  const bool counted = request.query.all && ends == nullptr;
+  found.total += counted ? index.docs() : matching;
+  found.exact = found.exact && (counted || searchable >= index.docs());
 }
 
 void order(const SearchRequest& request, Found& found) {

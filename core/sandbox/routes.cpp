@@ -77,6 +77,10 @@ const std::vector<Route> kDocumentRoutes{
     {"GET,POST", "/_search/scroll/{scroll_id}", scroll},
     {"DELETE", "/_search/scroll", clear_scroll},
     {"DELETE", "/_search/scroll/{scroll_id}", clear_scroll},
+    {"POST", "/{index}/_pit", open_point_in_time},
+    {"DELETE", "/_pit", close_point_in_time},
+    {"POST", "/{index}/_search/point_in_time", open_point_in_time},
+    {"DELETE", "/_search/point_in_time", close_point_in_time},
 };
 
 const std::vector<Route> kTemplateRoutes{

@@ -7,20 +7,6 @@
 namespace pacenote::sandbox {
 namespace {
 
-Answer no_context(const std::string& id) {
-  const Json cause = {{"type", "search_context_missing_exception"},
-                      {"reason", fmt::format("No search context found for id [{}]", id)}};
-  const Json failed = {{"shard", -1}, {"index", nullptr}, {"reason", cause}};
-  Json error = {{"root_cause", Json::array({cause})},
-                {"type", "search_phase_execution_exception"},
-                {"reason", "all shards failed"},
-                {"phase", "query"},
-                {"grouped", true},
-                {"failed_shards", Json::array({failed})},
-                {"caused_by", cause}};
-  return json_answer({{"error", error}, {"status", 404}}, 404);
-}
-
 std::vector<std::string> scroll_ids(const Call& call, const Json& body) {
   if (!call.at("scroll_id").empty()) return {call.at("scroll_id")};
   if (const std::string* id = call.asked.param("scroll_id")) return {*id};
@@ -42,7 +28,7 @@ Answer scroll(State& state, const Call& call) {
     return error_answer(400, "action_request_validation_exception",
                         "Validation Failed: 1: scrollId is missing;");
   const auto it = state.scrolls.find(ids.front());
-  if (it == state.scrolls.end()) return no_context(ids.front());
+  if (it == state.scrolls.end()) return no_search_context(ids.front());
   SearchRequest request;
   const Asked first = asked("GET", "/_search?scroll=1m");
   const Call again{first, {}, call.now, {}, call.clock};

@@ -40,6 +40,7 @@ std::optional<Answer> refuse_unknown_keys(const Json& body) {
                                         "seq_no_primary_term",
                                         "stats",
                                         "slice",
+                                        "pit",
                                         "indices_boost",
                                         "rescore",
                                         "collapse",
@@ -119,6 +120,20 @@ Answer closed(const Index& index) {
                       {{"index_uuid", index.uuid}, {"index", index.name}});
 }
 
+Answer search_in_point_in_time(State& state, const Call& call, const SearchRequest& request) {
+  if (!call.at("index").empty())
+    return error_answer(400, "action_request_validation_exception",
+                        "Validation Failed: 1: [indices] cannot be used with point in time;");
+  const auto it = state.points_in_time.find(request.pit);
+  if (it == state.points_in_time.end()) return no_search_context(request.pit);
+  std::vector<std::string> names;
+  for (const auto& [name, ends] : it->second.ends) {
+    if (!state.indices.contains(name)) return index_not_found(name);
+    names.push_back(name);
+  }
+  return run_search(state, call, names, request, {});
+}
+
 }  // namespace
 
 std::optional<Answer> read_search(const Call& call, const Json& body, SearchRequest& request) {
@@ -132,6 +147,7 @@ std::optional<Answer> read_search(const Call& call, const Json& body, SearchRequ
   if (auto bad = read_window(call, body, request)) return bad;
   if (auto bad = read_sort(call, body, request)) return bad;
   request.body = body;
+  if (body.contains("pit") && body["pit"].is_object()) request.pit = body["pit"].value("id", "");
   request.every_hit = !request.sort.empty() || body.contains("aggs") || body.contains("aggregations");
   const Json track = call.asked.param("track_total_hits")
                          ? Json(call.asked.param("track_total_hits", "") == "true")
@@ -146,7 +162,8 @@ Answer run_search(State& state, const Call& call, const std::vector<std::string>
   Found found;
   for (const std::string& name : names) {
     if (state.indices.at(name).closed) return closed(state.indices.at(name));
-    find(state.indices.at(name), request, found);
+    find(state.indices.at(name), request, found,
+         request.pit.empty() ? nullptr : &state.points_in_time.at(request.pit).ends.at(name));
   }
   std::string aggregations;
   Answer refusal;
@@ -157,6 +174,7 @@ Answer run_search(State& state, const Call& call, const std::vector<std::string>
   for (const std::string& name : names) shards += state.indices.at(name).shards.size();
   Answer answer;
   answer.body = "{";
+  if (!request.pit.empty()) answer.body += fmt::format(R"("pit_id":"{}",)", request.pit);
   if (!scroll_id.empty()) answer.body += fmt::format(R"("_scroll_id":"{}",)", scroll_id);
   answer.body += fmt::format(
       R"("took":{},"timed_out":false,"_shards":{{"total":{},"successful":{},"skipped":0,"failed":0}},)",
@@ -174,6 +192,7 @@ Answer search(State& state, const Call& call) {
   if (!resolve(state, call, names, answer) || !json_body(call, body, answer)) return answer;
   SearchRequest request;
   if (auto refusal = read_search(call, body, request)) return *refusal;
+  if (!request.pit.empty()) return search_in_point_in_time(state, call, request);
   const std::string* keep = call.asked.param("scroll");
   if (keep == nullptr) return run_search(state, call, names, request, {});
   if (!parse_time(*keep))

@@ -20,6 +20,7 @@ struct SearchRequest {
   std::uint64_t size = 10, from = 0;
   std::uint64_t track = 10'000;  ///< hits are counted up to here
   std::vector<SortKey> sort;
+  std::string pit;         ///< id of a point in time; empty: the index as it is now
   bool every_hit = false;  ///< sorting and aggregations look at all of them, not only at those that are shown
 };
 
@@ -39,8 +40,14 @@ std::optional<Answer> read_search(const Call& call, const Json& body, SearchRequ
 Answer run_search(State& state, const Call& call, const std::vector<std::string>& names,
                   const SearchRequest& request, const std::string& scroll_id);
 
+// point_in_time.cpp
+/// The answer to a search in one that is not there.
+Answer no_search_context(const std::string& id);
+
 // hits.cpp
-void find(const Index& index, const SearchRequest& request, Found& found);
+/// `ends`: of the point in time, by shard; null: none.
+void find(const Index& index, const SearchRequest& request, Found& found,
+          const std::vector<std::uint64_t>* ends = nullptr);
 void order(const SearchRequest& request, Found& found);
 /// "hits":{…}
 void append_hits(std::string& out, const State& state, const SearchRequest& request, const Found& found);

@@ -33,6 +33,11 @@ struct Scroll {
   std::uint64_t from = 0, size = 10;
 };
 
+/// What was there when a point in time was opened: documents below these sequence numbers.
+struct PointInTime {
+  std::map<std::string, std::vector<std::uint64_t>> ends;  ///< by index and shard; 0: the shard is left out
+};
+
 struct DataStream {
   std::string name, template_name;
   std::vector<std::string> indices;
@@ -55,6 +60,7 @@ struct State {
   Json persistent = Json::object(), transient = Json::object();  ///< flat
   std::map<std::uint64_t, Task> tasks;
   std::map<std::string, Scroll> scrolls;
+  std::map<std::string, PointInTime> points_in_time;
   std::uint64_t next_number = 1;  ///< ids of tasks, scrolls, documents, indices
   Instant started{};
   std::int64_t started_ms = 0;

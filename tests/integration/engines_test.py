@@ -108,15 +108,35 @@ class Engines(unittest.TestCase):
         for task in home.race_document()["results"]["op_metrics"]:
             self.assertEqual(task["error_rate"], 0, task["task"])
 
+    def created_track(self, home, hosts):
+        """The cities as a track made of the index, raced back: the same documents, byte for byte."""
+        ask("/cities/_refresh", {})
+        texts = []
+        for name in ("first", "second"):
+            run = home.run("create-track", f"--track={name}", f"--target-hosts={hosts}", "--indices=cities",
+                           f"--output-path={home.path}/made", timeout=600)
+            self.assertEqual(run.returncode, 0, run.stderr)
+            texts.append(sorted((home.path / "made" / name / "cities-documents.json").read_bytes().splitlines()))
+            run = home.race(f"--track-path={home.path}/made/{name}", f"--target-hosts={hosts}", "--allow-destructive",
+                            timeout=600)
+            self.assertEqual(run.returncode, 0, run.stderr)
+            ask("/cities/_refresh", {})
+            self.assertEqual(ask("/cities/_count")["count"], len(texts[0]))
+        lines = bz2.decompress(CORPUS.read_bytes()).splitlines()
+        self.assertEqual(texts[0], sorted(line for line in lines if line.strip()))
+        self.assertEqual(texts[1], texts[0])
+
     def test_elasticsearch_7_on_one_node(self):
         with Home() as home, engine("elasticsearch") as hosts:
             self.e1(home, hosts, {"number_of_replicas": 0, "bulk_indexing_clients": 4})
             self.cities(home, hosts)
+            self.created_track(home, hosts)
 
     def test_opensearch_2_on_one_node(self):
         with Home() as home, engine("opensearch") as hosts:
             self.e1(home, hosts, {"number_of_replicas": 0, "bulk_indexing_clients": 4})
             self.cities(home, hosts)
+            self.created_track(home, hosts)
 
     def test_opensearch_2_on_two_nodes_runs_e1_unchanged(self):
         with Home() as home, engine("opensearch", nodes=2) as hosts:

@@ -116,18 +116,23 @@ class Renderer:
         self.shared, self.jinja2, self.request = shared, shared.jinja2, request
         self.files = Files(request["folder"], request.get("files"))
         self.main = self.files.path(request["file"])
-        self.pieces, self.blanks = [], []
+        self.pieces, self.blanks, self.flavored = [], [], False
 
     def load(self, name):
         if name in HELPER_NAMES:
             return HELPERS, name, lambda: True
         if name == "<assembled>":
-            return "".join(piece[0] for piece in self.pieces), "<assembled>", lambda: True
+            return self.seen("".join(piece[0] for piece in self.pieces)), "<assembled>", lambda: True
         path = self.files.path(name)
         text = self.files.read(path) if self.request["full"] and ".." not in name.split("/") else None
         if text is None:
             raise self.jinja2.TemplateNotFound(name)
-        return text, path, lambda: True
+        return self.seen(text), path, lambda: True
+
+    def seen(self, text):
+        """Notes whether a text may be another one on a cluster of another flavour."""
+        self.flavored = self.flavored or "build_flavor" in text or "serverless_operator" in text
+        return text
 
     def environment(self, params):
         env = self.jinja2.sandbox.SandboxedEnvironment(
@@ -152,6 +157,7 @@ class Renderer:
         env = self.environment(self.request["params"])
         template = env.get_template("<assembled>")
         answer = {"declared": sorted(env.bytecode_cache.names - self.shared.known), "text": template.render()}
+        answer["flavored"] = self.flavored
         answer["undefined"] = [dict(zip(("name", "file", "line"), (name,) + self.locate(path, line, name)[:2]))
                                for name, path, line in self.blanks[:20]]
         return answer

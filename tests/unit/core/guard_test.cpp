@@ -200,4 +200,36 @@ TEST_CASE("raw requests that delete are known by method and path", "[guard]") {
         Lost{"0 logs", "0 _all", "1 ds", "3 i", "2 t", "4 c", "0 x,y"});
 }
 
+TEST_CASE("pipelines, policies, transforms and the like are asked for by their own paths", "[guard]") {
+  Fixture f;
+  f.answers = {{"/_transform/t", reply(200, R"({"count":1})")},
+               {"/_ilm/policy/p", reply(200, "{}")},
+               {"/_enrich/policy/none", reply(200, R"({"policies":[]})")},
+               {"/_enrich/policy/e", reply(200, R"({"policies":[{"config":{}}]})")}};
+  CHECK(f.lost({{Kind::transform, "t"},
+                {Kind::transform, "other"},
+                {Kind::lifecycle_policy, "p"},
+                {Kind::enrich_policy, "none"},
+                {Kind::enrich_policy, "e"},
+                {Kind::ml_job, "*"}}) ==
+        Lost{"transform t", "lifecycle policy p", "enrich policy e", "all jobs"});
+}
+
+TEST_CASE("operations that delete say what", "[guard]") {
+  const Challenge challenge = challenge_of(
+      {{{"operation-type", "delete-transform"}, {"transform-id", "t"}},
+       {{"operation-type", "delete-ml-job"}, {"job-id", "j"}},
+       {{"operation-type", "delete-ml-datafeed"}, {"datafeed-id", "d"}},
+       {{"operation-type", "delete-ilm-policy"}, {"policy-name", "p"}},
+       {{"operation-type", "delete-pipeline"}, {"id", "i"}},
+       {{"operation-type", "delete-snapshot-repository"}, {"repository", "r"}},
+       {{"operation-type", "enrich-policy"}, {"policies", {{"e", Json::object()}}}},
+       {{"operation-type", "enrich-policy"}, {"policies", {{"kept", Json::object()}}}, {"delete", false}}});
+  std::vector<std::string> found;
+  for (const Destroys& one : destroyed_by(challenge, Track()))
+    found.push_back(std::string(noun(one.kind)) + " " + one.name);
+  CHECK(found == Lost{"transform t", "machine learning job j", "datafeed d", "lifecycle policy p",
+                      "ingest pipeline i", "snapshot repository r", "enrich policy e"});
+}
+
 }  // namespace pacenote::guard_test

@@ -122,11 +122,31 @@ inline Reply reply_of(const Json& expected) {
   return reply;
 }
 
+/// A composite's parts as Rally lists them, without their times.
+inline Json timings(const Outcome& outcome, const Json& expected) {
+  Json out = Json::array();
+  for (const Leaf& leaf : outcome.leaves) {
+    Json timing = {{"operation", leaf.operation.empty() ? Json() : Json(leaf.operation)},
+                   {"operation-type", leaf.type}};
+    for (const char* key : {"absolute_time", "request_start", "request_end", "service_time"})
+      timing[key] = "<time>";
+    Json entry = leaf.meta;
+    entry["dependent_timing"] = timing;
+    // Rally has the server's time among the details only; here it is always kept.
+    if (out.size() < expected.size() && !expected[out.size()].contains("took")) entry.erase("took");
+    out.push_back(entry);
+  }
+  return out;
+}
+
 /// The sample's own fields put back among the meta, as Rally keeps them.
 inline Json result_of(const Outcome& outcome, const Json& expected_meta) {
   Json meta = outcome.meta.is_null() ? Json::object() : outcome.meta;
   meta["success"] = outcome.ok;
   if (outcome.took_ms && expected_meta.contains("took")) meta["took"] = *outcome.took_ms;
+  if (outcome.throughput && expected_meta.contains("throughput")) meta["throughput"] = *outcome.throughput;
+  if (outcome.ok && expected_meta.contains("dependent_timing"))
+    meta["dependent_timing"] = timings(outcome, expected_meta["dependent_timing"]);
   if (!outcome.ok) {
     meta["error-type"] = outcome.error_type;
     meta["error-description"] = outcome.error;
@@ -139,6 +159,7 @@ inline Json result_of(const Outcome& outcome, const Json& expected_meta) {
 class WireCase {
  public:
   WireCase(const Json& described, const Json& track) : case_(described), track_(wire_track(track)) {
+    track_.restricted = case_.value("serverless", Json()) == true;
     params_ = case_.contains("operation") ? case_["operation"] : case_.at("runner_params");
     operation_.type = params_.value("operation-type", "");
     operation_.name = operation_.type;
@@ -167,7 +188,8 @@ class WireCase {
     };
     try {
       const Json meta = call.contains("result") ? call["result"].at("meta") : Json::object();
-      trace.result = result_of(once(cluster, clock), meta);
+      const Outcome outcome = once(cluster, clock);
+      trace.result = outcome.fatal ? Json{{"error", true}} : result_of(outcome, meta);
     } catch (const UserError&) {
       trace.result = {{"error", true}};
     }
