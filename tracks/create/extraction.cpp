@@ -141,7 +141,7 @@ class Extraction {
 
   void write_small(const fs::path& file) const {
     std::string lines;
-    LineReader(file_, 0).append(lines, kTestModeDocuments);
+    LineReader(file_, 0).take(lines, kTestModeDocuments);
     write_whole(file, lines);
   }
 
