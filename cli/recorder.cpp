@@ -43,8 +43,7 @@ void Recorder::step_ends(const std::vector<RunningTask>& tasks, const std::vecto
   ended_.insert(ended_.end(), now_ended.begin(), now_ended.end());
   ++posted_;
   with_.writer.post([this, now_ended](store::Store& store) {
-    for (const Ended& one : now_ended)
-      summarize_task(one, stored(store, one.index), store.sample_count(with_.race, one.index));
+    for (const Ended& one : now_ended) summarize_task(one, stored(store, one.index));
     // All results are one row: with hundreds of short tasks it is not written after each.
     const Instant now = std::chrono::steady_clock::now();
     if (posted_ == 1 || now - saved_ > kSaveEvery) {
@@ -61,8 +60,8 @@ SampleBlocks Recorder::stored(const store::Store& store, TaskIndex task) const {
   };
 }
 
-void Recorder::summarize_task(const Ended& ended, const SampleBlocks& blocks, std::uint64_t samples) {
-  TaskResult result = summarize(*ended.task, blocks, with_.names, samples);
+void Recorder::summarize_task(const Ended& ended, const SampleBlocks& blocks) {
+  TaskResult result = summarize(*ended.task, blocks, with_.names);
   result.state = ended.end.state;
   result.driver = ended.end.driver;
   if (calibration_ && result.overall_throughput) {
@@ -85,7 +84,7 @@ void Recorder::rescue(const store::Store& store, const std::vector<Sample>& unst
       }
       use(waiting);
     };
-    summarize_task(one, blocks, waiting.size());
+    summarize_task(one, blocks);
   }
 }
 

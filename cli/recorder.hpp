@@ -47,7 +47,7 @@ class Recorder final : public StepObserver {
     TaskIndex index;
     TaskEnd end;
   };
-  void summarize_task(const Ended& ended, const SampleBlocks& blocks, std::uint64_t samples);
+  void summarize_task(const Ended& ended, const SampleBlocks& blocks);
   SampleBlocks stored(const store::Store& store, TaskIndex task) const;
 
   const Context with_;

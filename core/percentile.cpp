@@ -4,7 +4,6 @@
 #include <bit>
 #include <cmath>
 #include <map>
-#include <numeric>
 #include <utility>
 #include <vector>
 
@@ -37,32 +36,31 @@ std::size_t bucket_of(std::int64_t value) {
   return static_cast<std::size_t>((bits >> 42) - kOne);
 }
 
-/// Fills in the value at each rank. Only the few buckets that hold a wanted rank are sorted, which makes ten
-/// million values two quick passes; values below 1 share the first bucket.
-void select(std::span<const std::int64_t> values, std::map<std::size_t, std::int64_t>& at) {
-  std::vector<std::size_t> counts(kBuckets);
-  for (const std::int64_t value : values) ++counts[bucket_of(value)];
-  std::vector<std::vector<std::int64_t>> members;  // of the buckets that matter
-  std::vector<std::uint32_t> slot(kBuckets);       // position in members + 1; 0: does not matter
-  std::vector<std::pair<std::size_t, std::uint32_t>>
-      ranks;  // by ascending rank: first rank of its bucket, slot
-  std::size_t bucket = 0, before = 0;
-  for (const auto& [rank, value] : at) {
-    while (before + counts[bucket] <= rank) before += counts[bucket++];
-    if (slot[bucket] == 0) {
-      members.emplace_back().reserve(counts[bucket]);
-      slot[bucket] = static_cast<std::uint32_t>(members.size());
-    }
-    ranks.emplace_back(before, slot[bucket] - 1);
+/// The ranks that the distribution of n values needs, each with a place for its value.
+std::map<std::size_t, std::int64_t> ranks_of(std::size_t n) {
+  std::map<std::size_t, std::int64_t> at;
+  for (const double p : percentiles_for(n)) {
+    const Rank rank = rank_of(p, n);
+    at[rank.lower] = at[rank.upper] = 0;
+    if (const auto ranks = statistics::percentile_ranks(n, p)) at[ranks->low] = at[ranks->high] = 0;
   }
-  for (const std::int64_t value : values)
-    if (const std::uint32_t found = slot[bucket_of(value)]; found != 0) members[found - 1].push_back(value);
-  for (auto& bucket_members : members) std::sort(bucket_members.begin(), bucket_members.end());
-  auto next = ranks.begin();
-  for (auto& [rank, value] : at) {
-    value = members[next->second][rank - next->first];
-    ++next;
+  return at;
+}
+
+Distribution distribution_of(std::size_t n, std::int64_t sum, std::map<std::size_t, std::int64_t>& at) {
+  Distribution out;
+  out.mean = static_cast<double>(sum) / static_cast<double>(n) / kNanosPerMilli;
+  for (const double p : percentiles_for(n)) {
+    const Rank rank = rank_of(p, n);
+    out.percentiles.emplace_back(
+        p, between(static_cast<double>(at[rank.lower]) / kNanosPerMilli,
+                   static_cast<double>(at[rank.upper]) / kNanosPerMilli, rank.fraction));
+    if (const auto ranks = statistics::percentile_ranks(n, p))
+      out.intervals.emplace_back(p,
+                                 statistics::Interval{static_cast<double>(at[ranks->low]) / kNanosPerMilli,
+                                                      static_cast<double>(at[ranks->high]) / kNanosPerMilli});
   }
+  return out;
 }
 
 }  // namespace
@@ -84,33 +82,65 @@ std::vector<double> percentiles_for(std::uint64_t n) {
   return out;
 }
 
-Distribution distribution(std::span<const std::int64_t> nanoseconds) {
-  Distribution out;
-  if (nanoseconds.empty()) return out;
-  const std::size_t n = nanoseconds.size();
-  const auto sum = std::accumulate(nanoseconds.begin(), nanoseconds.end(), std::int64_t{0});
-  out.mean = static_cast<double>(sum) / static_cast<double>(n) / kNanosPerMilli;
-  std::map<std::size_t, std::int64_t> at;
-  std::vector<std::pair<double, statistics::Ranks>> around;
-  for (const double p : percentiles_for(n)) {
-    const Rank rank = rank_of(p, n);
-    at[rank.lower] = at[rank.upper] = 0;
-    if (const auto ranks = statistics::percentile_ranks(n, p)) {
-      around.emplace_back(p, *ranks);
-      at[ranks->low] = at[ranks->high] = 0;
+void TwoLooks::count(std::int64_t nanoseconds) {
+  if (counts_.empty()) counts_.resize(kBuckets);
+  ++counts_[bucket_of(nanoseconds)];
+  ++number_;
+  sum_ += nanoseconds;
+}
+
+void TwoLooks::all_are_counted() {
+  if (number_ == 0) return;
+  slots_.resize(kBuckets);
+  std::size_t bucket = 0;
+  std::uint64_t before = 0;
+  for (const auto& [rank, value] : ranks_of(number_)) {
+    while (before + counts_[bucket] <= rank) before += counts_[bucket++];
+    if (slots_[bucket] == 0) {
+      members_.emplace_back().reserve(counts_[bucket]);
+      slots_[bucket] = static_cast<std::uint16_t>(members_.size());
     }
+    wanted_.push_back({rank, before, static_cast<std::uint16_t>(slots_[bucket] - 1)});
   }
-  select(nanoseconds, at);
-  for (const double p : percentiles_for(n)) {
-    const Rank rank = rank_of(p, n);
-    out.percentiles.emplace_back(
-        p, between(static_cast<double>(at[rank.lower]) / kNanosPerMilli,
-                   static_cast<double>(at[rank.upper]) / kNanosPerMilli, rank.fraction));
+}
+
+void TwoLooks::collect(std::int64_t nanoseconds) {
+  if (const std::uint16_t slot = slots_[bucket_of(nanoseconds)]; slot != 0)
+    members_[slot - 1U].push_back(nanoseconds);
+}
+
+Distribution TwoLooks::result() {
+  if (number_ == 0) return {};
+  for (auto& members : members_) std::sort(members.begin(), members.end());
+  std::map<std::size_t, std::int64_t> at;
+  for (const Wanted& wanted : wanted_) at[wanted.rank] = members_[wanted.slot][wanted.rank - wanted.before];
+  return distribution_of(number_, sum_, at);
+}
+
+Distribution distribution(std::span<const std::int64_t> nanoseconds) {
+  TwoLooks looks;
+  for (const std::int64_t value : nanoseconds) looks.count(value);
+  looks.all_are_counted();
+  for (const std::int64_t value : nanoseconds) looks.collect(value);
+  return looks.result();
+}
+
+Distribution distribution(const std::map<std::int64_t, std::uint64_t>& nanoseconds) {
+  std::uint64_t n = 0;
+  std::int64_t sum = 0;
+  for (const auto& [value, count] : nanoseconds) {
+    n += count;
+    sum += value * static_cast<std::int64_t>(count);
   }
-  for (const auto& [p, ranks] : around)
-    out.intervals.emplace_back(p, statistics::Interval{static_cast<double>(at[ranks.low]) / kNanosPerMilli,
-                                                       static_cast<double>(at[ranks.high]) / kNanosPerMilli});
-  return out;
+  if (n == 0) return {};
+  std::map<std::size_t, std::int64_t> at = ranks_of(n);
+  auto here = nanoseconds.begin();
+  std::uint64_t up_to_here = here->second;
+  for (auto& [rank, value] : at) {
+    while (up_to_here <= rank) up_to_here += (++here)->second;
+    value = here->first;
+  }
+  return distribution_of(n, sum, at);
 }
 
 }  // namespace pacenote

@@ -1,10 +1,7 @@
 #include "core/summarize.hpp"
 
-#include <sys/mman.h>
-
 #include <algorithm>
-#include <functional>
-#include <future>
+#include <map>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -109,9 +106,9 @@ constexpr std::int64_t kNanosPerMilli = 1'000'000;
 
 /// Everything that one pass over the samples yields.
 struct Totals {
-  std::vector<std::int64_t> latencies, service_times, processing_times;
-  std::vector<std::int64_t> successful;  // service times, in the order of the others, once one has failed
-  std::vector<std::int64_t> took;
+  TwoLooks latency, service_time, processing_time;
+  TwoLooks successful;  // service times, once a request has failed
+  std::unordered_map<std::int64_t, std::uint64_t> took_ms;
   BriefSamples brief;
   std::vector<Instant> block_begins;  // the earliest begin of each block
   bool throttled = false;
@@ -144,15 +141,13 @@ void add_normal(Totals& totals, TaskResult& result, const Sample& sample) {
   result.items_ok += sample.items_ok;
   result.items_failed += sample.items_failed;
   totals.throttled = totals.throttled || sample.throttled;
-  totals.latencies.push_back(sample.latency().count());
-  totals.service_times.push_back(sample.service_time().count());
-  totals.processing_times.push_back(sample.processing_time().count());
-  if (sample.took_ms >= 0) totals.took.push_back(sample.took_ms * kNanosPerMilli);
-  if (result.failed == 0) return;
   // All before the first failure were successful.
-  if (result.failed == 1 && !sample.ok)
-    totals.successful.assign(totals.service_times.begin(), totals.service_times.end() - 1);
-  if (sample.ok) totals.successful.push_back(totals.service_times.back());
+  if (result.failed == 1 && !sample.ok) totals.successful = totals.service_time;
+  if (result.failed > 0 && sample.ok) totals.successful.count(sample.service_time().count());
+  totals.latency.count(sample.latency().count());
+  totals.service_time.count(sample.service_time().count());
+  totals.processing_time.count(sample.processing_time().count());
+  if (sample.took_ms >= 0) ++totals.took_ms[sample.took_ms];
 }
 
 void add_block(Totals& totals, TaskResult& result, std::span<const Sample> block) {
@@ -175,16 +170,6 @@ void add_block(Totals& totals, TaskResult& result, std::span<const Sample> block
   }
 }
 
-/// Room for so many, in large pages where they are very many: a tenth of the time goes into making small
-/// ones.
-void reserve(std::vector<std::int64_t>& list, std::uint64_t count) {
-  constexpr std::uintptr_t kLarge = std::uintptr_t{2} << 20;
-  list.reserve(count);
-  const std::uintptr_t begin = (reinterpret_cast<std::uintptr_t>(list.data()) + kLarge - 1) / kLarge * kLarge;
-  const std::uintptr_t end = reinterpret_cast<std::uintptr_t>(list.data() + list.capacity());
-  if (begin + kLarge <= end) ::madvise(reinterpret_cast<void*>(begin), end - begin, MADV_HUGEPAGE);
-}
-
 std::vector<ErrorCount> error_counts(const std::unordered_map<NameId, std::uint64_t>& errors,
                                      const Names& names) {
   std::vector<ErrorCount> out;
@@ -195,30 +180,24 @@ std::vector<ErrorCount> error_counts(const std::unordered_map<NameId, std::uint6
   return out;
 }
 
-struct Times {
-  Distribution latency, service_time, processing_time, successful, took;
-};
-
-Times times_of(const Totals& totals) {
-  Times out;
-  out.service_time = distribution(totals.service_times);
-  out.latency = totals.throttled ? distribution(totals.latencies) : out.service_time;
-  out.processing_time = distribution(totals.processing_times);
-  out.successful = distribution(totals.successful);
-  out.took = distribution(totals.took);
-  return out;
+void look_again(Totals& totals, BlockRates& rates, const TaskResult& result, const Sample& sample) {
+  rates.add(sample);
+  const std::int64_t service_time = sample.service_time().count();
+  if (totals.throttled) totals.latency.collect(sample.latency().count());
+  totals.service_time.collect(service_time);
+  totals.processing_time.collect(sample.processing_time().count());
+  if (result.failed > 0 && sample.ok) totals.successful.collect(service_time);
 }
 
-/// Many are put in order on a thread of their own, while the throughput is found.
-std::launch policy_for(std::uint64_t samples) {
-  constexpr std::uint64_t kMany = 100'000;
-  return samples < kMany ? std::launch::deferred : std::launch::async | std::launch::deferred;
+Distribution took(const Totals& totals) {
+  std::map<std::int64_t, std::uint64_t> nanoseconds;
+  for (const auto& [milliseconds, count] : totals.took_ms) nanoseconds[milliseconds * kNanosPerMilli] = count;
+  return distribution(nanoseconds);
 }
 
 }  // namespace
 
-TaskResult summarize(const Task& task, const SampleBlocks& blocks, const Names& names,
-                     std::uint64_t expected) {
+TaskResult summarize(const Task& task, const SampleBlocks& blocks, const Names& names) {
   TaskResult result;
   result.task = task.name;
   result.clients = task.clients;
@@ -228,14 +207,11 @@ TaskResult summarize(const Task& task, const SampleBlocks& blocks, const Names& 
   if (!task.meta.empty()) result.meta = task.meta;
   result.include_in_reporting = task.include_in_reporting;
   Totals totals;
-  for (auto* list : {&totals.latencies, &totals.service_times, &totals.processing_times, &totals.took})
-    reserve(*list, expected);
   blocks([&](std::span<const Sample> block) { add_block(totals, result, block); });
   if (result.samples + result.warmup_samples == 0) {
     result.state = TaskState::not_run;
     return result;
   }
-  auto times = std::async(policy_for(result.samples), times_of, std::cref(totals));
   if (result.samples > 0)
     result.error_rate = static_cast<double>(result.failed) / static_cast<double>(result.samples);
   result.include_in_reporting = result.include_in_reporting || result.error_rate > 0;
@@ -245,19 +221,20 @@ TaskResult summarize(const Task& task, const SampleBlocks& blocks, const Names& 
   result.errors = error_counts(totals.errors, names);
   InOrder in_order(std::move(totals.block_begins), totals.start);
   BlockRates rates(totals.work);
+  for (TwoLooks* times : {&totals.latency, &totals.service_time, &totals.processing_time, &totals.successful})
+    times->all_are_counted();
   totals.brief.each([&](std::span<const Sample> block) {
     in_order.add(block);
     for (const Sample& sample : block)
-      if (sample.type == SampleType::normal) rates.add(sample);
+      if (sample.type == SampleType::normal) look_again(totals, rates, result, sample);
   });
   result.throughput = throughput_stats(in_order.points(), names);
   add_own_figures(task, totals.work, rates, result);
-  Times found = times.get();
-  result.latency = std::move(found.latency);
-  result.service_time = std::move(found.service_time);
-  result.processing_time = std::move(found.processing_time);
-  result.successful_service_time = std::move(found.successful);
-  result.took = std::move(found.took);
+  result.service_time = totals.service_time.result();
+  result.latency = totals.throttled ? totals.latency.result() : result.service_time;
+  result.processing_time = totals.processing_time.result();
+  result.successful_service_time = totals.successful.result();
+  result.took = took(totals);
   return result;
 }
 

@@ -27,10 +27,9 @@ std::vector<double> percentiles_for(std::uint64_t n);
 using SampleBlocks = std::function<void(const std::function<void(std::span<const Sample>)>& use)>;
 
 /// Rally's results of one task (D.2, D.3), from all its samples in any order. Results::include_in_reporting
-/// is the task's own flag or error_rate > 0. Memory: up to 48 bytes a sample, mostly; calls `blocks` once.
-/// `expected`: about how many samples there are, 0 if unknown.
-TaskResult summarize(const Task& task, const SampleBlocks& blocks, const Names& names,
-                     std::uint64_t expected = 0);
+/// is the task's own flag or error_rate > 0. Memory: 24 bytes a sample, mostly; calls `blocks`
+/// once.
+TaskResult summarize(const Task& task, const SampleBlocks& blocks, const Names& names);
 TaskResult summarize(const Task& task, std::span<const Sample> samples, const Names& names);
 
 /// Rally's flat cluster-wide fields from telemetry's metrics (D.3, last part); null where there is no metric.

@@ -90,7 +90,7 @@ void summarize_samples(const store::Store& store) {
   const SampleBlocks blocks = [&](const std::function<void(std::span<const Sample>)>& use) {
     store.each_samples("race", std::nullopt, Instant{}, names, use);
   };
-  const TaskResult result = summarize(Task{}, blocks, names, store.sample_count("race"));
+  const TaskResult result = summarize(Task{}, blocks, names);
   fmt::print("summarize-seconds {:.3f}\n", wall_seconds() - before);
   if (result.latency.percentiles.empty()) std::abort();
 }

@@ -7,7 +7,8 @@
 namespace pacenote::brief_samples_test {
 
 bool same_in_brief(const Sample& a, const Sample& b) {
-  return a.begin == b.begin && a.sent == b.sent && a.received == b.received && a.type == b.type &&
+  return a.begin == b.begin && a.sent == b.sent && a.received == b.received && a.end == b.end &&
+         a.due == b.due && a.type == b.type && a.ok == b.ok && a.throttled == b.throttled &&
          a.weight == b.weight && a.unit == b.unit && a.throughput == b.throughput;
 }
 
@@ -25,6 +26,11 @@ TEST_CASE("samples in brief are the same in all that matters, whatever blocks th
       sample.begin = Instant(std::chrono::hours(1)) + span(1'000'000'000);
       sample.sent = sample.begin + span(long_ones ? 9'000'000'000 : 4'000'000'000);
       sample.received = sample.sent + span(various ? 10 : 200'000'000) - Duration(various ? 5 : 0);
+      sample.end = sample.received + span(1'000'000);
+      sample.due = sample.begin - span(long_ones ? 9'000'000'000 : 1'000'000);
+      sample.ok = random() % 9 != 0;
+      sample.throttled = true;
+      if (various && random() % 2 == 0) sample.throttled = false;
       sample.weight = various ? static_cast<double>(random() % 3) : weight;
       if (various && random() % 2 == 0) sample.unit = NameId{7};
       if (various && random() % 2 == 0) sample.type = SampleType::warmup;
