@@ -9,6 +9,8 @@
 
 #include "core/text.hpp"
 
+#include "core/text.hpp"
+
 namespace pacenote::cli {
 
 std::optional<std::size_t> terminal_width(int fd) {
@@ -20,6 +22,16 @@ std::optional<std::size_t> terminal_width(int fd) {
 bool can_rewrite(int fd) {
   const char* term = std::getenv("TERM");
   return isatty(fd) != 0 && term != nullptr && *term != '\0' && std::string_view(term) != "dumb";
+}
+
+bool shows_utf8(int fd) {
+  for (const char* name : {"LC_ALL", "LC_CTYPE", "LANG"}) {  // the first that is set counts (POSIX, 8.2)
+    const char* value = std::getenv(name);
+    if (value == nullptr || *value == '\0') continue;
+    return can_rewrite(fd) &&
+           (contains_ignoring_case(value, "utf-8") || contains_ignoring_case(value, "utf8"));
+  }
+  return false;
 }
 
 bool has_colours(int fd) {
