@@ -160,11 +160,7 @@ class RaceRun {
 
   /// A gate that can never be held against anything is a mistake that must not wait for the race's end.
   void check_gates_fit() {
-    gates_ = gates_from(options_.fail_on);
-    std::vector<std::string> tasks;
-    for (const Parallel& element : loaded_.challenge.schedule)
-      for (const Task& task : element.tasks) tasks.push_back(task.name);
-    reporters::check_before_race(gates_, tasks);
+    gates_ = gates_for_race(options_.fail_on, loaded_.challenge);
     if (!options_.junit_file.empty()) write_file(options_.junit_file, "", FileMode::append);
   }
 
