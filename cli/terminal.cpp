@@ -9,8 +9,6 @@
 
 #include "core/text.hpp"
 
-#include "core/text.hpp"
-
 namespace pacenote::cli {
 
 std::optional<std::size_t> terminal_width(int fd) {
