@@ -73,6 +73,7 @@ ExitCode compare_two(const CompareFlags& flags, const store::Store& store) {
   const reporters::RacedSide contender = read_race(store, flags.contenders.front());
   show_head(reporters::comparison_head(baseline.race, contender.race));
   reporters::Table table = comparison_table(baseline, contender, {flags.report.processing_time, false});
+  for (const std::string& note : table.notes) say("WARNING", note);  // before any figure
   for (std::string& note : reporters::single_race_notes(baseline, contender, samples))
     table.notes.push_back(std::move(note));
   show_report(table, flags.report, FileMode::append);

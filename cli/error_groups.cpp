@@ -49,6 +49,7 @@ std::optional<std::string> ErrorGroups::add(std::string_view task, const Outcome
   if (found == groups_.end() && groups_.size() >= kKinds) found = groups_.try_emplace("other").first;
   if (found == groups_.end()) found = groups_.try_emplace(std::move(key)).first;
   Group& group = found->second;
+  group.documents += outcome.items_failed;
   if (++group.count > 1) return std::nullopt;
   group.task = found->first == "other" ? "all tasks" : std::string(task);
   group.text = found->first == "other" ? "more kinds of errors" : text;
@@ -57,9 +58,12 @@ std::optional<std::string> ErrorGroups::add(std::string_view task, const Outcome
 
 std::vector<std::string> ErrorGroups::take_counts() {
   std::vector<std::string> out;
-  for (const auto& [key, group] : groups_)
-    if (group.count > 1)
-      out.push_back(fmt::format("{}: {} times {}", group.task, grouped(group.count), group.text));
+  for (const auto& [key, group] : groups_) {
+    if (group.count == 1) continue;
+    const std::string documents =
+        group.documents == 0 ? "" : fmt::format(" ({} documents)", grouped(group.documents));
+    out.push_back(fmt::format("{}: {} times{} {}", group.task, grouped(group.count), documents, group.text));
+  }
   groups_.clear();
   return out;
 }

@@ -24,7 +24,7 @@ class ErrorGroups {
  private:
   struct Group {
     std::string task, text;
-    std::uint64_t count = 0;
+    std::uint64_t count = 0, documents = 0;  ///< requests, and documents of bulks in them
   };
   std::map<std::string, Group> groups_;
 };

@@ -1,7 +1,6 @@
 // A stored race, its samples, or a comparison as a file for other programs.
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -82,8 +81,7 @@ void export_samples(const store::Store& store, const reporters::RacedSide& raced
   }
 }
 
-/// Rally's race.json, or its metric documents one a line; task by task, so that memory holds the samples of
-/// one.
+/// Rally's race.json, or its metric documents one a line.
 void export_rally(const store::Store& store, const reporters::RacedSide& raced, const ExportFlags& flags,
                   Output& output) {
   if (flags.what == "race") {
@@ -96,9 +94,9 @@ void export_rally(const store::Store& store, const reporters::RacedSide& raced, 
   const Instant epoch{};
   for (std::uint32_t i = 0; i < raced.results.tasks.size(); ++i) {
     Names names;
-    std::vector<Sample> samples = store.samples(raced.race.id, TaskIndex{i}, epoch, names);
-    std::ranges::stable_sort(samples, {}, &Sample::begin);
-    output.write(reporters::rally_documents(raced.race, raced.results.tasks[i], samples, epoch, names));
+    reporters::write_rally_documents(raced.race, raced.results.tasks[i],
+                                     task_samples(store, raced.race.id, TaskIndex{i}, names), epoch, names,
+                                     [&](const std::string& lines) { output.write(lines); });
   }
   if (flags.what == "samples") return;
   for (const Metric& metric : store.metrics(raced.race.id, epoch))

@@ -154,6 +154,8 @@ std::vector<Flag> what_to_show() {
        [](R& r, V& v) {
          r.options.show_in_report = one_of("--show-in-report", v, {"available", "all-percentiles", "all"});
        }},
+      {"--show-processing-time", works, kShow, "", "", "Rows of the processing time, too.",
+       [](R& r, V&) { r.options.show_processing_time = true; }},
       {"--quiet", works, kShow, "", "", "Say nothing but errors; the table is still printed.",
        [](R& r, V&) { r.options.quiet = true; }},
       {"--no-quiet", works, "", "", "", "Undo --quiet.", [](R& r, V&) { r.options.quiet = false; }},

@@ -14,6 +14,16 @@ std::vector<reporters::Gate> gates_from(const std::vector<std::string>& texts) {
   return out;
 }
 
+std::vector<reporters::Gate> gates_for_race(const std::vector<std::string>& texts,
+                                            const Challenge& challenge) {
+  std::vector<reporters::Gate> gates = gates_from(texts);
+  std::vector<std::string> tasks;
+  for (const Parallel& element : challenge.schedule)
+    for (const Task& task : element.tasks) tasks.push_back(task.name);
+  reporters::check_before_race(gates, tasks);
+  return gates;
+}
+
 bool show_gates(const std::vector<reporters::GateResult>& results) {
   std::string passed, failed;
   for (const reporters::GateResult& result : results) {

@@ -32,7 +32,7 @@ reporters::HtmlRace html_race(const store::Store& store, reporters::RacedSide si
     if (task.state == TaskState::not_run || !task.include_in_reporting) continue;
     Names names;
     out.tasks.push_back(reporters::task_series(task.task, task.throughput.unit,
-                                               store.samples(side.race.id, TaskIndex{i}, epoch, names), epoch,
+                                               task_samples(store, side.race.id, TaskIndex{i}, names), epoch,
                                                points));
   }
   out.metrics = reporters::metric_series(store.metrics(side.race.id, epoch), epoch, 500);

@@ -6,7 +6,7 @@
 
 namespace pacenote::cli {
 
-/// Task by task, so that memory holds the samples of one. `tasks`: of all races of the report together.
+/// Task by task; `tasks`: of all races of the report together.
 reporters::HtmlRace html_race(const store::Store& store, reporters::RacedSide side, std::size_t tasks);
 
 /// The whole file of one race, or of several laid over each other and compared with the first.

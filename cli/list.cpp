@@ -8,6 +8,7 @@
 #include "cli/verb.hpp"
 #include "core/runner.hpp"
 #include "core/text.hpp"
+#include "reporters/quantity.hpp"
 #include "reporters/races.hpp"
 #include "telemetry/device.hpp"
 #include "tracks/corpora.hpp"
@@ -115,6 +116,16 @@ void list_formats(const ListFlags& flags) {
   list_parts(flags, {"Format", "Description"}, rows);
 }
 
+void list_metrics(const ListFlags& flags) {
+  std::vector<std::vector<std::string>> rows;
+  for (const std::string& name : reporters::Quantity::names()) {
+    const reporters::ClusterQuantity* of_cluster = reporters::cluster_quantity(name);
+    rows.push_back({name, of_cluster != nullptr ? "cluster" : "task",
+                    of_cluster != nullptr ? of_cluster->figure : std::string()});
+  }
+  list_parts(flags, {"Metric", "Of", "Rally's name"}, rows);
+}
+
 /// How far a track gets: "yes" for what works, and why the next does not.
 std::vector<std::string> state_of_track(const std::string& name, tracks::LoadOptions options) {
   std::vector<std::string> row = {name, "no", "no", "no", ""};
@@ -164,11 +175,9 @@ void list_tracks(const ListFlags& flags) {
   list_parts(flags, {"Name", "Description"}, rows);
 }
 
-const std::map<std::string, void (*)(const ListFlags&)> kLists = {{"formats", list_formats},
-                                                                  {"operations", list_operations},
-                                                                  {"races", list_races},
-                                                                  {"telemetry", list_telemetry},
-                                                                  {"tracks", list_tracks}};
+const std::map<std::string, void (*)(const ListFlags&)> kLists = {
+    {"formats", list_formats}, {"metrics", list_metrics},     {"operations", list_operations},
+    {"races", list_races},     {"telemetry", list_telemetry}, {"tracks", list_tracks}};
 
 ExitCode run_list(const ListFlags& flags) {
   const auto it = kLists.find(flags.what);
@@ -185,7 +194,7 @@ ExitCode run_list(const ListFlags& flags) {
 std::function<ExitCode()> add_list(CLI::App& command) {
   // Shared: CLI11 writes into it while it parses, the returned function reads it afterwards.
   const auto flags = std::make_shared<ListFlags>();
-  command.add_option("what", flags->what, "races, tracks, operations, telemetry or formats.")
+  command.add_option("what", flags->what, "races, tracks, operations, telemetry, metrics or formats.")
       ->required()
       ->type_name("WHAT");
   command.add_option("--limit", flags->limit, "Races: at most so many, newest first. Default: 10.")
@@ -212,7 +221,8 @@ std::function<ExitCode()> add_list(CLI::App& command) {
 }
 
 const Registered<Verb> list_verb{
-    "list", {"List races, tracks, operations, telemetry devices or report formats.", add_list}};
+    "list",
+    {"List races, tracks, operations, telemetry devices, metrics of gates or report formats.", add_list}};
 
 }  // namespace
 }  // namespace pacenote::cli

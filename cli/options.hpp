@@ -50,6 +50,7 @@ struct RaceOptions {
   std::string report_format = "markdown";  ///< a name in the registry of formats; not checked here
   std::filesystem::path report_file;       ///< empty: none
   std::string report_numbers_align = "decimal", show_in_report = "available";
+  bool show_processing_time = false;
   std::vector<std::string> fail_on;  ///< gates; they parse
   std::filesystem::path junit_file;  ///< empty: none
   bool quiet = false;

@@ -15,6 +15,7 @@
 #include "cli/interruption.hpp"
 #include "cli/options.hpp"
 #include "cli/permission.hpp"
+#include "cli/plots.hpp"
 #include "cli/race_groups.hpp"
 #include "cli/race_track.hpp"
 #include "cli/recorder.hpp"
@@ -111,7 +112,7 @@ class RaceRun {
   void check_names() {
     telemetry::check(devices(), notes_);
     report_ = {options_.report_format, options_.report_file.string(), options_.report_numbers_align,
-               options_.show_in_report, false};
+               options_.show_in_report, options_.show_processing_time};
     Registry<reporters::Format>::get("report format", report_.format);
     static_cast<void>(report_.options());
     if (!report_.file.empty()) write_file(report_.file, "", FileMode::append);
@@ -134,6 +135,7 @@ class RaceRun {
 
   void load_track() {
     tracks::LoadOptions load = load_options(options_, record_.cluster, operator_, data_dir(), notes_);
+    if (!options_.repository.source.empty()) record_.track_revision = tracks::revision_of(load.track_path);
     tracks::SideCar side_car(options_.python);
     side_car.check = [this] { check_interrupted(); };
     load.side_car = &side_car;
@@ -158,11 +160,7 @@ class RaceRun {
 
   /// A gate that can never be held against anything is a mistake that must not wait for the race's end.
   void check_gates_fit() {
-    gates_ = gates_from(options_.fail_on);
-    std::vector<std::string> tasks;
-    for (const Parallel& element : loaded_.challenge.schedule)
-      for (const Task& task : element.tasks) tasks.push_back(task.name);
-    reporters::check_before_race(gates_, tasks);
+    gates_ = gates_for_race(options_.fail_on, loaded_.challenge);
     if (!options_.junit_file.empty()) write_file(options_.junit_file, "", FileMode::append);
   }
 
@@ -190,9 +188,8 @@ class RaceRun {
   }
 
   std::uint32_t driver_threads() const {
-    if (options_.driver_threads != 0) return options_.driver_threads;
-    const std::uint32_t cores = std::thread::hardware_concurrency();
-    return std::clamp(cores / 2, 1u, 8u);  // telemetry, the writer and the system need some, too
+    const std::uint32_t half = std::thread::hardware_concurrency() / 2;  // others need some, too
+    return options_.driver_threads != 0 ? options_.driver_threads : std::clamp(half, 1u, 8u);
   }
 
   /// Each client keeps one connection to each host; telemetry, the store and the files of corpora need some,
@@ -232,8 +229,7 @@ class RaceRun {
     console_.info(fmt::format("Racing on track [{}]{} and car ['{}'] with version [{}].", record_.track,
                               challenge, record_.car, record_.cluster.version));
     if (record_.cluster.sandbox)
-      console_.info(
-          "The target is pacenote's sandbox: its times say nothing about Elasticsearch or OpenSearch.");
+      console_.info("The target is the sandbox: its times say nothing about Elasticsearch or OpenSearch.");
   }
 
   ExitCode conclude(const RaceEnd& end, store::Writer& writer, Recorder& recorder) {
@@ -251,15 +247,17 @@ class RaceRun {
       notes_.warning(fmt::format("{} of {} samples could not be stored: {}",
                                  kept.samples_taken - kept.samples_stored, kept.samples_taken, kept.error));
     }
+    const Results& results = recorder.results();
+    tell_missed_rates(results, notes_);
     record_.warnings = notes_.texts();
     if (kept.error.empty()) store_->update_race(record_);
     console_.flush();
-    show_report(reporters::race_table(record_, recorder.results(), report_.options().summary), report_,
-                FileMode::append);
-    tell_limits(recorder.results(), console_);
-    const bool passed = gates_passed(recorder.results());
-    return tell({end, kept, passed, interruption_.interrupted() ? signals_.received() : 0, record_.seconds},
-                console_);
+    show_report(race_table(record_, results, report_.options().summary), report_, FileMode::append);
+    if (kept.error.empty() && !options_.quiet) show_plots(*store_, record_.id, results, report_);
+    tell_limits(results, console_);
+    const bool passed = gates_passed(results);
+    const int signal = interruption_.interrupted() ? signals_.received() : 0;
+    return tell({end, kept, passed, signal, record_.seconds}, console_);
   }
 
   bool gates_passed(const Results& results) {

@@ -1,5 +1,6 @@
 // The report of a stored race, byte for byte that of its end; as HTML also of several.
 #include "cli/html_input.hpp"
+#include "cli/plots.hpp"
 #include "cli/store_flags.hpp"
 #include "cli/verb.hpp"
 #include "reporters/race_report.hpp"
@@ -29,6 +30,7 @@ ExitCode run_report(const StoredReportFlags& flags) {
   const reporters::RacedSide raced = read_race(store, flags.races.empty() ? "" : flags.races.front());
   show_report(race_table(raced.race, raced.results, flags.report.options().summary), flags.report,
               FileMode::overwrite);
+  show_plots(store, raced.race.id, raced.results, flags.report);
   return ExitCode::ok;
 }
 

@@ -84,6 +84,7 @@ Json settings_for_store(const RaceOptions& o) {
           {"report-file", o.report_file.string()},
           {"report-numbers-align", o.report_numbers_align},
           {"show-in-report", o.show_in_report},
+          {"show-processing-time", o.show_processing_time},
           {"fail-on", texts(o.fail_on)},
           {"junit-file", o.junit_file.string()},
           {"quiet", o.quiet},

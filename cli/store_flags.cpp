@@ -116,6 +116,12 @@ Json nodes_of(const store::Store& store, const std::string& race) {
 
 }  // namespace
 
+SampleBlocks task_samples(const store::Store& store, const std::string& race, TaskIndex task, Names& names) {
+  return [&store, &race, task, &names](const std::function<void(std::span<const Sample>)>& use) {
+    store.each_samples(race, task, Instant{}, names, use);
+  };
+}
+
 reporters::RacedSide read_race(const store::Store& store, const std::string& id) {
   if (!id.empty()) {
     RaceRecord race = store.race(id);

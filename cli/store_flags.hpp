@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "core/summarize.hpp"
 #include "reporters/race_report.hpp"
 #include "store/store.hpp"
 
@@ -40,6 +41,9 @@ void print(const std::string& text);
 
 /// Makes the file's folder, too. UserError, naming the file, where it cannot be written.
 void write_file(const std::filesystem::path& file, std::string_view text, FileMode mode);
+
+/// The samples of a task, instants from an epoch of zero. All arguments outlive it.
+SampleBlocks task_samples(const store::Store& store, const std::string& race, TaskIndex task, Names& names);
 
 /// The race's record and results. `id` empty: the latest race. UserError if there is none.
 reporters::RacedSide read_race(const store::Store& store, const std::string& id);

@@ -22,6 +22,16 @@ bool can_rewrite(int fd) {
   return isatty(fd) != 0 && term != nullptr && *term != '\0' && std::string_view(term) != "dumb";
 }
 
+bool shows_utf8(int fd) {
+  for (const char* name : {"LC_ALL", "LC_CTYPE", "LANG"}) {  // the first that is set counts (POSIX, 8.2)
+    const char* value = std::getenv(name);
+    if (value == nullptr || *value == '\0') continue;
+    return can_rewrite(fd) &&
+           (contains_ignoring_case(value, "utf-8") || contains_ignoring_case(value, "utf8"));
+  }
+  return false;
+}
+
 bool has_colours(int fd) {
   const char* no_color = std::getenv("NO_COLOR");
   return can_rewrite(fd) && (no_color == nullptr || *no_color == '\0');

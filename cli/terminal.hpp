@@ -14,6 +14,9 @@ std::optional<std::size_t> terminal_width(int fd);
 /// Whether lines on `fd` may be rewritten in place: a terminal, and TERM is not dumb.
 bool can_rewrite(int fd);
 
+/// Whether `fd` shows characters beyond ASCII: as can_rewrite, and the locale's encoding is UTF-8.
+bool shows_utf8(int fd);
+
 /// Whether colours may be used on `fd`: as can_rewrite, and NO_COLOR is empty or unset (no-color.org).
 bool has_colours(int fd);
 

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "cli/signals.hpp"
+#include "reporters/driver_notes.hpp"
 
 namespace pacenote::cli {
 
@@ -35,6 +36,10 @@ ExitCode tell(const Verdict& verdict, Console& console) {
   }
   console.info(fmt::format("SUCCESS (took {} seconds)", took));
   return ExitCode::ok;
+}
+
+void tell_missed_rates(const Results& results, Notes& notes) {
+  for (const std::string& note : reporters::missed_rates(results)) notes.warning(note);
 }
 
 void tell_limits(const Results& results, Console& console) {

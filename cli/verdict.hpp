@@ -20,6 +20,9 @@ struct Verdict {
 /// Says how it went; the exit code is README's.
 ExitCode tell(const Verdict& verdict, Console& console);
 
+/// Warns of planned rates that were not reached.
+void tell_missed_rates(const Results& results, Notes& notes);
+
 /// How near the load came to what this machine can drive, where that was measured.
 void tell_limits(const Results& results, Console& console);
 

@@ -22,6 +22,7 @@ struct RaceRecord {
   std::string pipeline = "benchmark-only";
   std::string track, challenge, car = "external";
   bool challenge_auto_generated = false;
+  std::string track_revision;          ///< the commit of --track-repository; empty: of no repository
   Json track_params = Json::object();  ///< parameters whose name starts with secret_ hidden
   Json user_tags = Json::object();
   Json settings = Json::object();  ///< the whole command line as values, secrets left out

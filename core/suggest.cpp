@@ -48,10 +48,20 @@ std::optional<std::string> nearest(std::string_view word, const std::vector<std:
   return best;
 }
 
+std::vector<std::string> nearest_first(std::string_view word, std::vector<std::string> known) {
+  const std::string asked = folded(word);
+  std::vector<std::pair<std::size_t, std::string>> ranked;
+  for (std::string& name : known) ranked.emplace_back(distance(asked, folded(name)), std::move(name));
+  std::ranges::stable_sort(ranked, {}, [](const auto& one) { return one.first; });
+  known.clear();
+  for (auto& [far, name] : ranked) known.push_back(std::move(name));
+  return known;
+}
+
 std::string suggestion(std::string_view word, const std::vector<std::string>& known) {
   if (const auto near = nearest(word, known)) return fmt::format("did you mean {}?", *near);
   if (known.empty()) return "there is none";
-  return fmt::format("known: {}", fmt::join(known, ", "));
+  return fmt::format("known: {}", fmt::join(nearest_first(word, known), ", "));
 }
 
 }  // namespace pacenote

@@ -12,7 +12,10 @@ namespace pacenote {
 /// the word's length, rounded up; none otherwise. Case, and `-` against `_`, do not count.
 std::optional<std::string> nearest(std::string_view word, const std::vector<std::string>& known);
 
-/// "did you mean X?" or, where nothing is near, "known: a, b, c".
+/// All known names, those that resemble the word most first.
+std::vector<std::string> nearest_first(std::string_view word, std::vector<std::string> known);
+
+/// "did you mean X?" or, where nothing is near, "known: a, b, c", the nearest first.
 std::string suggestion(std::string_view word, const std::vector<std::string>& known);
 
 }  // namespace pacenote

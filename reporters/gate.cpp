@@ -1,6 +1,7 @@
 #include "reporters/gate.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <charconv>
@@ -41,11 +42,23 @@ struct UnitWord {
   Dimension of;
   double factor;
 };
-constexpr UnitWord kUnits[] = {
-    {"us", Dimension::ms, 1e-3},    {"ms", Dimension::ms, 1},      {"s", Dimension::ms, 1e3},
-    {"m", Dimension::ms, 6e4},      {"min", Dimension::ms, 6e4},   {"%", Dimension::ratio, 0.01},
-    {"", Dimension::count, 1},      {"", Dimension::rate, 1},      {"/s", Dimension::rate, 1},
-    {"docs/s", Dimension::rate, 1}, {"ops/s", Dimension::rate, 1}, {"pages/s", Dimension::rate, 1}};
+constexpr UnitWord kUnits[] = {{"us", Dimension::ms, 1e-3},
+                               {"ms", Dimension::ms, 1},
+                               {"s", Dimension::ms, 1e3},
+                               {"m", Dimension::ms, 6e4},
+                               {"min", Dimension::ms, 6e4},
+                               {"%", Dimension::ratio, 0.01},
+                               {"b", Dimension::bytes, 1},
+                               {"kb", Dimension::bytes, 1024.},
+                               {"mb", Dimension::bytes, 1048576.},
+                               {"gb", Dimension::bytes, 1073741824.},
+                               {"tb", Dimension::bytes, 1099511627776.},
+                               {"", Dimension::count, 1},
+                               {"", Dimension::rate, 1},
+                               {"/s", Dimension::rate, 1},
+                               {"docs/s", Dimension::rate, 1},
+                               {"ops/s", Dimension::rate, 1},
+                               {"pages/s", Dimension::rate, 1}};
 
 std::string units_of(Dimension dimension) {
   switch (dimension) {
@@ -55,6 +68,8 @@ std::string units_of(Dimension dimension) {
       return "write % after the number";
     case Dimension::rate:
       return "write nothing or /s after the number";
+    case Dimension::bytes:
+      return "write B, kB, MB, GB or TB (of 1024) after the number";
     case Dimension::count:
       break;
   }
@@ -68,7 +83,8 @@ double limit_from(const std::string& text, std::size_t at, std::string_view word
   const auto [read_to, error] = std::from_chars(word.data(), end, number);
   if (error != std::errc() || !std::isfinite(number))
     bad(text, at, fmt::format("a number is expected, not [{}]", word), "");
-  const std::string_view unit = trimmed(std::string_view(read_to, static_cast<std::size_t>(end - read_to)));
+  const std::string unit =
+      lower_case(trimmed(std::string_view(read_to, static_cast<std::size_t>(end - read_to))));
   if (unit.empty() && number == 0) return 0;
   for (const UnitWord& known : kUnits) {
     if (known.of == dimension && known.word == unit) return number * known.factor;
@@ -121,6 +137,9 @@ Gate gate_from(const std::string& text) {
     gate.tasks = trimmed(left.substr(0, colon));
     gate.names_tasks = gate.tasks != "*";
     if (gate.tasks.empty()) bad(text, 0, "a task's name is missing before the colon", "");
+    if (gate.names_tasks && gate.quantity.of_whole_cluster())
+      bad(text, 0, fmt::format("[{}] is a figure of the whole cluster, not of a task", gate.quantity.name()),
+          "leave out the task and its colon");
   }
   std::string_view right = trimmed(std::string_view(text).substr(last + 1));
   constexpr std::string_view kSignificant = "significant";
@@ -144,7 +163,7 @@ void check_before_race(const std::vector<Gate>& gates, const std::vector<std::st
     const auto fits = [&](const std::string& task) { return matches_glob(gate.tasks, task); };
     if (gate.names_tasks && std::ranges::none_of(tasks, fits))
       bad(gate.text, 0, fmt::format("no task of the challenge fits [{}]", gate.tasks),
-          suggestion(gate.tasks, tasks));
+          fmt::format("its tasks, nearest first: {}", fmt::join(nearest_first(gate.tasks, tasks), ", ")));
   }
 }
 

@@ -35,7 +35,10 @@ std::string value_text(const Quantity& quantity, double value, const std::string
 
 /// Adds what must not go unsaid: a gate that nothing was held against.
 void add_unchecked(std::vector<GateResult>& out, const Gate& gate, std::size_t before) {
-  if (out.size() == before) out.push_back({gate.text, "", true, "no value: no task has this figure"});
+  if (out.size() == before)
+    out.push_back({gate.text, "", true,
+                   gate.quantity.of_whole_cluster() ? "no value: the cluster did not tell this figure"
+                                                    : "no value: no task has this figure"});
 }
 
 double changed(const GroupRow& row) {
@@ -58,6 +61,31 @@ GateResult check_change(const Gate& gate, const GroupRow& row) {
   return out;
 }
 
+void check_cluster(std::vector<GateResult>& out, const Gate& gate, const Results& results) {
+  if (const auto value = gate.quantity.of(results))
+    out.push_back({gate.text, "", holds(gate.compare, *value, gate.limit),
+                   value_text(gate.quantity, *value, gate.quantity.unit({}))});
+}
+
+void check_tasks(std::vector<GateResult>& out, const Gate& gate, const RacedSide& race,
+                 const SampleTimes& samples) {
+  for (std::size_t i = 0; i < race.results.tasks.size(); ++i) {
+    const TaskResult& task = race.results.tasks[i];
+    if (!matches_glob(gate.tasks, task.task) || (!gate.names_tasks && !task.include_in_reporting)) continue;
+    const auto value = task.state == TaskState::not_run
+                           ? std::nullopt
+                           : gate.quantity.of(race.race.id, race.results, i, samples);
+    if (value) {
+      out.push_back({gate.text, task.task, holds(gate.compare, *value, gate.limit),
+                     value_text(gate.quantity, *value, gate.quantity.unit(task))});
+    } else if (gate.names_tasks) {
+      out.push_back({gate.text, task.task, true,
+                     task.state == TaskState::not_run ? "no value: the task did not run"
+                                                      : fmt::format("no value: {} samples", task.samples)});
+    }
+  }
+}
+
 }  // namespace
 
 std::vector<GateResult> check_gates(const std::vector<Gate>& gates, const RacedSide& race,
@@ -65,21 +93,10 @@ std::vector<GateResult> check_gates(const std::vector<Gate>& gates, const RacedS
   std::vector<GateResult> out;
   for (const Gate& gate : gates) {
     const std::size_t before = out.size();
-    for (std::size_t i = 0; i < race.results.tasks.size(); ++i) {
-      const TaskResult& task = race.results.tasks[i];
-      if (!matches_glob(gate.tasks, task.task) || (!gate.names_tasks && !task.include_in_reporting)) continue;
-      const auto value = task.state == TaskState::not_run
-                             ? std::nullopt
-                             : gate.quantity.of(race.race.id, race.results, i, samples);
-      if (value) {
-        out.push_back({gate.text, task.task, holds(gate.compare, *value, gate.limit),
-                       value_text(gate.quantity, *value, gate.quantity.unit(task))});
-      } else if (gate.names_tasks) {
-        out.push_back({gate.text, task.task, true,
-                       task.state == TaskState::not_run ? "no value: the task did not run"
-                                                        : fmt::format("no value: {} samples", task.samples)});
-      }
-    }
+    if (gate.quantity.of_whole_cluster())
+      check_cluster(out, gate, race.results);
+    else
+      check_tasks(out, gate, race, samples);
     add_unchecked(out, gate, before);
   }
   return out;

@@ -27,7 +27,8 @@ Primary primary_from(const std::string& text);
 
 enum class Verdict : std::uint8_t { better, worse, none_shown, cannot_tell };
 
-/// One metric of one task in two groups. Values of the quantity itself: ratios are not percent.
+/// One metric of one task, or of the whole cluster (then `task` is empty), in two groups. Values of the
+/// quantity itself: ratios are not percent.
 struct GroupRow {
   Quantity quantity;
   std::string task, unit;

@@ -1,6 +1,7 @@
 #include "reporters/quantity.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -10,6 +11,7 @@
 #include "core/error.hpp"
 #include "core/suggest.hpp"
 #include "core/text.hpp"
+#include "reporters/numbers.hpp"
 
 namespace pacenote::reporters {
 namespace {
@@ -80,14 +82,11 @@ std::string one_spaced(std::string_view text) {
   return lower_case(out);
 }
 
-std::vector<std::string> known_names() {
-  std::vector<std::string> out;
-  for (const PlainQuantity& plain : kPlain) out.emplace_back(plain.name);
-  for (const std::string_view times : kTimesNames) {
-    for (const std::string_view which : {"p50", "p99", "p99.9", "mean", "max"})
-      out.push_back(fmt::format("{} {}", which, times));
-  }
-  return out;
+std::string names_near(const std::string& name) {
+  constexpr std::size_t kMost = 8;
+  std::vector<std::string> near = nearest_first(name, Quantity::names());
+  near.resize(std::min(near.size(), kMost));
+  return fmt::format("nearest: {}; `pacenote list metrics` shows all", fmt::join(near, ", "));
 }
 
 constexpr double kErrorsInInterval = 2 * 1.96;  // width of a 95 % interval in standard errors
@@ -108,17 +107,50 @@ Quantity Quantity::parse(std::string_view text) {
     if (at != kTimesNames.end() && (p || which == "mean"))
       return {nullptr, static_cast<Times>(at - kTimesNames.begin()), p.value_or(-1)};
   }
-  throw UserError(fmt::format("there is no metric [{}]", name), suggestion(name, known_names()),
-                  ExitCode::usage);
+  if (const ClusterQuantity* of_cluster = cluster_quantity(name)) return Quantity(*of_cluster);
+  throw UserError(fmt::format("there is no metric [{}]", name), names_near(name), ExitCode::usage);
+}
+
+std::vector<std::string> Quantity::names() {
+  std::vector<std::string> out;
+  for (const PlainQuantity& plain : kPlain) out.emplace_back(plain.name);
+  for (const std::string_view times : kTimesNames) {
+    for (const std::string_view which : {"p50", "p99", "p99.9", "mean", "max"})
+      out.push_back(fmt::format("{} {}", which, times));
+  }
+  for (const ClusterQuantity& quantity : cluster_quantities()) out.push_back(quantity.name);
+  return out;
+}
+
+Dimension Quantity::dimension() const {
+  if (plain_ != nullptr) return plain_->dimension;
+  if (cluster_ == nullptr) return Dimension::ms;
+  switch (cluster_->scale) {
+    case Scale::ms_to_min:
+    case Scale::ms_to_s:
+      return Dimension::ms;
+    case Scale::none:
+    case Scale::percent:
+      return Dimension::count;
+    default:
+      return Dimension::bytes;
+  }
+}
+
+double Quantity::shown(double value) const {
+  if (cluster_ != nullptr) return as_double(scaled(value, cluster_->scale));
+  return dimension() == Dimension::ratio ? value * 100 : value;
 }
 
 std::string Quantity::name() const {
   if (plain_ != nullptr) return std::string(plain_->name);
+  if (cluster_ != nullptr) return cluster_->name;
   const std::string_view times = kTimesNames.at(static_cast<std::size_t>(times_));
   return percentile_ < 0 ? fmt::format("mean {}", times) : fmt::format("p{} {}", percentile_, times);
 }
 
 std::string Quantity::unit(const TaskResult& task) const {
+  if (cluster_ != nullptr) return cluster_->unit;
   switch (dimension()) {
     case Dimension::rate:
       return task.throughput.unit;
@@ -127,6 +159,7 @@ std::string Quantity::unit(const TaskResult& task) const {
     case Dimension::ms:
       return "ms";
     case Dimension::count:
+    case Dimension::bytes:
       break;
   }
   return {};
@@ -137,8 +170,13 @@ std::optional<double> Quantity::percentile() const {
   return percentile_;
 }
 
+std::optional<double> Quantity::of(const Results& results) const {
+  return cluster_ != nullptr ? value_of(*cluster_, results.cluster) : std::nullopt;
+}
+
 std::optional<double> Quantity::of(const TaskResult& task) const {
   if (plain_ != nullptr) return plain_->of(task);
+  if (cluster_ != nullptr) return std::nullopt;
   const Distribution& times = times_of(task, times_);
   if (percentile_ < 0) return times.mean;
   for (const auto& [p, value] : times.percentiles) {

@@ -1,4 +1,5 @@
-// One figure of a task by name, as gates and comparisons ask for it: "throughput", "p99 service_time".
+// One figure of a task or of the cluster by name, as gates and comparisons ask for it: "throughput", "p99
+// service_time".
 #pragma once
 
 #include <cstdint>
@@ -9,6 +10,7 @@
 #include <vector>
 
 #include "core/results.hpp"
+#include "reporters/cluster_quantity.hpp"
 
 namespace pacenote::reporters {
 
@@ -20,7 +22,7 @@ using SampleTimes =
     std::function<std::vector<std::int64_t>(const std::string& race, std::size_t task, Times)>;
 
 /// What a number of the quantity means, and thus which units a person may write.
-enum class Dimension : std::uint8_t { rate, ratio, ms, count };
+enum class Dimension : std::uint8_t { rate, ratio, ms, count, bytes };
 
 /// A named figure that stands in a TaskResult; see quantity.cpp for the list.
 struct PlainQuantity {
@@ -35,13 +37,21 @@ class Quantity {
   /// UserError, with the nearest name as hint, for a text that names none.
   static Quantity parse(std::string_view text);
   static Quantity percentile(Times times, double p) { return {nullptr, times, p}; }
+  explicit Quantity(const ClusterQuantity& of_cluster) : cluster_(&of_cluster) {}
+  /// The names that parse() takes, but for percentiles other than the usual ones.
+  static std::vector<std::string> names();
 
   std::string name() const;
-  Dimension dimension() const { return plain_ != nullptr ? plain_->dimension : Dimension::ms; }
+  Dimension dimension() const;
+  /// Then of(Results) has its value, and no task has one.
+  bool of_whole_cluster() const { return cluster_ != nullptr; }
   bool more_is_better() const { return plain_ != nullptr && plain_->more_is_better; }
-  std::string unit(const TaskResult& task) const;  ///< of shown(): "%" for a ratio
-  double shown(double value) const { return dimension() == Dimension::ratio ? value * 100 : value; }
+  /// Of shown(): "%" for a ratio. `task` counts for rates only.
+  std::string unit(const TaskResult& task) const;
+  double shown(double value) const;
 
+  /// Of the whole cluster: ms, bytes or a count.
+  std::optional<double> of(const Results& results) const;
   /// From the results alone: nothing for a percentile that they do not hold.
   std::optional<double> of(const TaskResult& task) const;
   /// As of(), else from the raw samples.
@@ -59,9 +69,10 @@ class Quantity {
  private:
   Quantity(const PlainQuantity* plain, Times times, double p)
       : plain_(plain), times_(times), percentile_(p) {}
-  const PlainQuantity* plain_;  // null: of times
-  Times times_;
-  double percentile_;  // below 0: the mean
+  const PlainQuantity* plain_ = nullptr;  // null: of times, or of the cluster
+  Times times_ = Times::latency;
+  double percentile_ = -1;  // below 0: the mean
+  const ClusterQuantity* cluster_ = nullptr;
 };
 
 const Distribution& times_of(const TaskResult& task, Times times);

@@ -11,11 +11,11 @@ namespace {
 /// Settings that tell where something is written or how it is shown, or that stand among the other
 /// properties.
 constexpr std::string_view kIrrelevant[] = {
-    "race-id",      "user-tags",      "store",   "data-dir",          "python",
-    "report-file",  "report-format",  "quiet",   "offline",           "report-numbers-align",
-    "track-params", "show-in-report", "fail-on", "junit-file",        "ignore-unused-track-params",
-    "track",        "challenge",      "sandbox", "allow-destructive", "skip-rest-api-check",
-    "imported"};
+    "race-id",      "user-tags",           "store",   "data-dir",          "python",
+    "report-file",  "report-format",       "quiet",   "offline",           "report-numbers-align",
+    "track-params", "show-in-report",      "fail-on", "junit-file",        "ignore-unused-track-params",
+    "track",        "challenge",           "sandbox", "allow-destructive", "skip-rest-api-check",
+    "imported",     "show-processing-time"};
 
 std::string text_of(const Json& value) {
   if (value.is_null()) return "not given";
@@ -63,6 +63,7 @@ void add_settings(Properties& out, std::size_t i, const Json& settings) {
 void add_race(Properties& out, std::size_t i, const RacedSide& side) {
   const RaceRecord& race = side.race;
   out.add("track", i, race.track);
+  out.add("track revision", i, race.track_revision.empty() ? Json() : Json(race.track_revision));
   out.add("challenge", i, race.challenge);
   for (const auto& [key, value] : race.track_params.items())
     out.add(fmt::format("track parameter {}", key), i, value);
@@ -83,7 +84,7 @@ void add_race(Properties& out, std::size_t i, const RacedSide& side) {
 std::vector<Property> differing(const std::vector<const RacedSide*>& races) {
   Properties properties(races.size());
   for (std::size_t i = 0; i < races.size(); ++i) add_race(properties, i, *races[i]);
-  return properties.take({"setting ", "clients of task ", "nodes' "});
+  return properties.take({"track revision", "setting ", "clients of task ", "nodes' "});
 }
 
 }  // namespace pacenote::reporters

@@ -63,6 +63,7 @@ Json race_document(const RaceRecord& race, const Results* results) {
   }
   if (!race.challenge_auto_generated) out["challenge"] = race.challenge;
   if (!race.track_params.empty()) out["track-params"] = race.track_params;
+  if (!race.track_revision.empty()) out["track-revision"] = race.track_revision;
   out["pacenote"] = {{"version", race.version}, {"state", pacenote::to_string(race.state)},
                      {"seconds", race.seconds}, {"warnings", race.warnings},
                      {"failure", race.failure}, {"settings", race.settings}};

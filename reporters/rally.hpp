@@ -6,6 +6,7 @@
 
 #include "core/names.hpp"
 #include "core/sample.hpp"
+#include "core/summarize.hpp"
 #include "reporters/comparison.hpp"
 
 namespace pacenote::reporters {
@@ -20,10 +21,12 @@ RacedSide race_from_rally(const Json& document, const std::string& what);
 /// Whether the document looks like one.
 bool is_rally_race(const Json& document);
 
-/// Metric documents, one JSON object a line: latency, service_time and processing_time of each sample, and
-/// the throughput over time. All samples of one task, in order of begin; instants count from `epoch`.
-std::string rally_documents(const RaceRecord& race, const TaskResult& task, std::span<const Sample> samples,
-                            Instant epoch, const Names& names);
+/// Writes metric documents, one JSON object a line: latency, service_time and processing_time of each sample,
+/// and the throughput over time. All samples of one task, in any order; instants count from `epoch`. Calls
+/// `samples` three times, `write` with a few lines at a time.
+void write_rally_documents(const RaceRecord& race, const TaskResult& task, const SampleBlocks& samples,
+                           Instant epoch, const Names& names,
+                           const std::function<void(const std::string&)>& write);
 /// The same of one metric of telemetry.
 std::string rally_document(const RaceRecord& race, const Metric& metric, Instant epoch);
 

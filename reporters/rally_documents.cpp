@@ -6,6 +6,7 @@
 
 #include "core/throughput.hpp"
 #include "reporters/rally.hpp"
+#include "reporters/sample_order.hpp"
 
 namespace pacenote::reporters {
 namespace {
@@ -57,41 +58,66 @@ void put_measured(Json& document, const TaskResult& task, const char* name, doub
   document["operation-type"] = task.operation_type;
 }
 
-std::vector<ThroughputPoint> points_of(std::span<const Sample> samples, Instant start) {
+/// When the task began, and each block.
+struct Begins {
+  Instant task = Instant::max();
+  std::vector<Instant> blocks;
+};
+
+Begins begins_of(const SampleBlocks& samples) {
+  Begins out;
+  samples([&](std::span<const Sample> block) {
+    out.blocks.push_back(Instant::max());
+    for (const Sample& sample : block) {
+      out.task = std::min({out.task, sample.begin, sample.throttled ? sample.due : sample.begin});
+      out.blocks.back() = std::min(out.blocks.back(), sample.begin);
+    }
+  });
+  return out;
+}
+
+std::vector<ThroughputPoint> points_of(const SampleBlocks& samples, const Begins& begins) {
   ThroughputCalculator calculator;
-  for (const Sample& sample : samples) calculator.add(throughput_sample(sample, start));
+  SampleOrder in_order(begins.blocks);
+  const auto add = [&](const Sample& sample) { calculator.add(throughput_sample(sample, begins.task)); };
+  samples([&](std::span<const Sample> block) { in_order.add(block, add); });
   return calculator.end_call();
+}
+
+/// Its latency, service time and processing time.
+std::string lines_of(Json document, const TaskResult& task, const Sample& sample) {
+  std::string out;
+  for (const auto& [name, time] : {std::pair("latency", sample.latency()),
+                                   {"service_time", sample.service_time()},
+                                   {"processing_time", sample.processing_time()}}) {
+    put_measured(document, task, name, to_ms(time), "ms", sample.type);
+    out += fmt::format("{}\n", to_text(document));
+  }
+  return out;
 }
 
 }  // namespace
 
-std::string rally_documents(const RaceRecord& race, const TaskResult& task, std::span<const Sample> samples,
-                            Instant epoch, const Names& names) {
-  std::string out;
-  if (samples.empty()) return out;
-  Instant start = Instant::max();
-  for (const Sample& sample : samples)
-    start = std::min({start, sample.begin, sample.throttled ? sample.due : sample.begin});
+void write_rally_documents(const RaceRecord& race, const TaskResult& task, const SampleBlocks& samples,
+                           Instant epoch, const Names& names,
+                           const std::function<void(const std::string&)>& write) {
+  const Begins begins = begins_of(samples);
   const Json meta = cluster_meta(race);
-  for (const Sample& sample : samples) {
-    Json document = envelope(race, sample.begin, epoch, to_ms(sample.sent - start));
+  SampleOrder in_order(begins.blocks);
+  const auto write_sample = [&](const Sample& sample) {
+    Json document = envelope(race, sample.begin, epoch, to_ms(sample.sent - begins.task));
     document["meta"] = request_meta(meta, sample, names);
-    for (const auto& [name, time] : {std::pair("latency", sample.latency()),
-                                     {"service_time", sample.service_time()},
-                                     {"processing_time", sample.processing_time()}}) {
-      put_measured(document, task, name, to_ms(time), "ms", sample.type);
-      out += fmt::format("{}\n", to_text(document));
-    }
-  }
-  for (const ThroughputPoint& point : points_of(samples, start)) {
+    write(lines_of(std::move(document), task, sample));
+  };
+  samples([&](std::span<const Sample> block) { in_order.add(block, write_sample); });
+  for (const ThroughputPoint& point : points_of(samples, begins)) {
     Json document =
-        envelope(race, start + from_seconds(point.absolute_time), epoch, point.relative_time * 1e3);
+        envelope(race, begins.task + from_seconds(point.absolute_time), epoch, point.relative_time * 1e3);
     document["meta"] = meta;
     put_measured(document, task, "throughput", point.value, fmt::format("{}/s", names.text(point.unit)),
                  point.type);
-    out += fmt::format("{}\n", to_text(document));
+    write(fmt::format("{}\n", to_text(document)));
   }
-  return out;
 }
 
 std::string rally_document(const RaceRecord& race, const Metric& metric, Instant epoch) {

@@ -108,6 +108,7 @@ Json rally_race(const RaceRecord& race, const Results& results) {
                                     {"distribution-flavor", null_if_empty(race.cluster.flavor)},
                                     {"team-revision", nullptr}});
   out["results"] = rally_results(results);
+  if (!race.track_revision.empty()) out["track-revision"] = race.track_revision;
   for (const char* key : {"track-revision", "car-params", "plugin-params"})
     if (was.contains(key)) out[key] = was.at(key);
   if (!race.challenge.empty() && !race.challenge_auto_generated) out["challenge"] = race.challenge;
@@ -139,6 +140,7 @@ RacedSide race_from_rally(const Json& document, const std::string& what) {
   race.state = RaceState::finished;
   race.pipeline = text_at(document, "pipeline");
   race.track = text_at(document, "track");
+  race.track_revision = text_at(document, "track-revision");
   race.challenge = text_at(document, "challenge");
   race.challenge_auto_generated = race.challenge.empty();
   race.car = car_of(document);

@@ -13,18 +13,27 @@ namespace {
 
 constexpr double kShortest = 0.1, kCurveStep = 0.1;
 
+/// A stretch of the task's time while its samples come in.
 struct SeriesBucket {
   double work = 0;
   std::uint64_t errors = 0;
   std::vector<std::int64_t> latencies;
 };
 
-std::vector<std::int64_t> sorted_times(std::span<const Sample> samples, Duration (Sample::*time)() const) {
-  std::vector<std::int64_t> out;
-  for (const Sample& sample : samples) {
-    if (sample.type == SampleType::normal) out.push_back((sample.*time)().count());
-  }
-  std::ranges::sort(out);
+/// From the first request's begin to the last answer.
+struct Stretch {
+  Instant first = Instant::max(), last = Instant::min();
+  double length() const { return std::max(seconds(last - first), 1e-3); }
+};
+
+Stretch stretch_of(const SampleBlocks& samples) {
+  Stretch out;
+  samples([&](std::span<const Sample> block) {
+    for (const Sample& sample : block) {
+      out.first = std::min(out.first, sample.begin);
+      out.last = std::max(out.last, sample.received);
+    }
+  });
   return out;
 }
 
@@ -37,11 +46,12 @@ double value_at(const std::vector<std::int64_t>& sorted, double share) {
          1e6;
 }
 
-std::vector<CurvePoint> curve_of(std::span<const Sample> samples) {
-  const auto latencies = sorted_times(samples, &Sample::latency);
-  const auto service_times = sorted_times(samples, &Sample::service_time);
+std::vector<CurvePoint> curve_of(std::vector<std::int64_t> latencies,
+                                 std::vector<std::int64_t> service_times) {
   std::vector<CurvePoint> out;
   if (latencies.empty()) return out;
+  std::ranges::sort(latencies);
+  std::ranges::sort(service_times);
   const double last = std::log10(static_cast<double>(latencies.size()));  // what lies beyond was not measured
   const auto add = [&](double nines, double share) {
     out.push_back({nines, value_at(latencies, share), value_at(service_times, share)});
@@ -51,44 +61,48 @@ std::vector<CurvePoint> curve_of(std::span<const Sample> samples) {
   return out;
 }
 
+SeriesPoint point_of(SeriesBucket& bucket, double middle_s, double width) {
+  SeriesPoint point;
+  point.at_s = middle_s;
+  point.per_second = bucket.work / width;
+  point.requests = bucket.latencies.size();
+  point.errors = bucket.errors;
+  point.p50_ms = percentile_ms(bucket.latencies, 50).value_or(0);
+  point.p99_ms = percentile_ms(bucket.latencies, 99).value_or(0);
+  point.max_ms = percentile_ms(bucket.latencies, 100).value_or(0);
+  return point;
+}
+
 }  // namespace
 
-TaskSeries task_series(std::string task, std::string unit, std::span<const Sample> samples, Instant epoch,
+TaskSeries task_series(std::string task, std::string unit, const SampleBlocks& samples, Instant epoch,
                        std::size_t most) {
   TaskSeries out{std::move(task), std::move(unit), 0, {}, {}};
-  if (samples.empty()) return out;
-  Instant first = Instant::max(), last = Instant::min();
-  for (const Sample& sample : samples) {
-    first = std::min(first, sample.begin);
-    last = std::max(last, sample.received);
-  }
-  out.start_s = seconds(first - epoch);
-  const double length = std::max(seconds(last - first), 1e-3);
-  const auto count = static_cast<std::size_t>(
-      std::clamp(std::floor(length / kShortest), 1.0, static_cast<double>(std::max<std::size_t>(most, 1))));
-  const double width = length / static_cast<double>(count);
+  const Stretch time = stretch_of(samples);
+  if (time.last < time.first) return out;
+  out.start_s = seconds(time.first - epoch);
+  const auto count = static_cast<std::size_t>(std::clamp(
+      std::floor(time.length() / kShortest), 1.0, static_cast<double>(std::max<std::size_t>(most, 1))));
+  const double width = time.length() / static_cast<double>(count);
   std::vector<SeriesBucket> buckets(count);
   const auto bucket = [&](Instant at) -> SeriesBucket& {
-    return buckets[std::min(static_cast<std::size_t>(std::max(seconds(at - first), 0.0) / width), count - 1)];
+    return buckets[std::min(static_cast<std::size_t>(std::max(seconds(at - time.first), 0.0) / width),
+                            count - 1)];
   };
-  for (const Sample& sample : samples) {
-    bucket(sample.received).work += sample.weight;
-    bucket(sample.begin).errors += sample.ok ? 0 : 1;
-    bucket(sample.begin).latencies.push_back(sample.latency().count());
-  }
-  for (std::size_t i = 0; i < count; ++i) {
-    SeriesBucket& one = buckets[i];
-    SeriesPoint point;
-    point.at_s = out.start_s + (static_cast<double>(i) + 0.5) * width;
-    point.per_second = one.work / width;
-    point.requests = one.latencies.size();
-    point.errors = one.errors;
-    point.p50_ms = percentile_ms(one.latencies, 50).value_or(0);
-    point.p99_ms = percentile_ms(one.latencies, 99).value_or(0);
-    point.max_ms = percentile_ms(one.latencies, 100).value_or(0);
-    out.points.push_back(point);
-  }
-  out.curve = curve_of(samples);
+  std::vector<std::int64_t> latencies, service_times;
+  samples([&](std::span<const Sample> block) {
+    for (const Sample& sample : block) {
+      bucket(sample.received).work += sample.weight;
+      bucket(sample.begin).errors += sample.ok ? 0 : 1;
+      bucket(sample.begin).latencies.push_back(sample.latency().count());
+      if (sample.type != SampleType::normal) continue;
+      latencies.push_back(sample.latency().count());
+      service_times.push_back(sample.service_time().count());
+    }
+  });
+  for (std::size_t i = 0; i < count; ++i)
+    out.points.push_back(point_of(buckets[i], out.start_s + (static_cast<double>(i) + 0.5) * width, width));
+  out.curve = curve_of(std::move(latencies), std::move(service_times));
   return out;
 }
 
@@ -106,6 +120,7 @@ std::vector<MetricSeries> metric_series(std::span<const Metric> metrics, Instant
     if (metric.value) add(metric.name, metric.unit, metric, *metric.value);
     if (!metric.fields.is_object()) continue;
     for (const auto& [key, value] : metric.fields.items()) {
+      if (key.ends_with("timestamp")) continue;  // when, not how much
       if (value.is_number()) add(fmt::format("{} {}", metric.name, key), "", metric, value.get<double>());
     }
   }

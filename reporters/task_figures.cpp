@@ -2,13 +2,13 @@
 
 #include <fmt/format.h>
 
+#include "reporters/driver_notes.hpp"
 #include "reporters/quantity.hpp"
 
 namespace pacenote::reporters {
 namespace {
 
 constexpr std::size_t kMostErrors = 5;
-constexpr double kReached = 0.98;
 
 class FigureRows {
  public:
@@ -51,14 +51,7 @@ class FigureRows {
           fmt::format("{} of {} documents failed", task.items_failed, items));
     }
     if (const auto reached = Quantity::parse("rate_reached").of(task))
-      add("rate_reached", *reached * 100, std::nullopt, "%", *reached < kReached ? reached_text() : "");
-  }
-
-  /// Case O8: users publish the rising latency as the server's.
-  std::string reached_text() const {
-    if (!task_->target_throughput || !task_->overall_throughput) return "latency is mostly waiting";
-    return fmt::format("{:.4g} of {:.4g} {}; latency is mostly waiting", *task_->overall_throughput,
-                       *task_->target_throughput, task_->throughput.unit);
+      add("rate_reached", *reached * 100, std::nullopt, "%", missed_rate(task));
   }
 
   void times(std::string_view what, const Distribution& times, std::string_view remark) {

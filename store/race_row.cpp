@@ -52,11 +52,12 @@ void insert_race(Database& database, const RaceRecord& race) {
   Query(database,
         "INSERT INTO race(id, started_ms, seconds, state, process, pipeline, track, challenge, car,"
         " challenge_auto_generated, version, failure, user_tags, track_params, cluster, warnings, settings,"
-        " annotations) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        " annotations, track_revision) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         race.id, race.started.time_since_epoch().count(), race.seconds, to_string(race.state), this_process(),
         race.pipeline, race.track, race.challenge, race.car, race.challenge_auto_generated, race.version,
         race.failure, to_text(race.user_tags), to_text(race.track_params), text_of(race.cluster),
-        to_text(Json(race.warnings)), to_text(race.settings), to_text(Json(race.annotations)))
+        to_text(Json(race.warnings)), to_text(race.settings), to_text(Json(race.annotations)),
+        race.track_revision)
       .run();
 }
 
@@ -66,20 +67,22 @@ bool update_race(Database& database, const RaceRecord& race) {
              "UPDATE race SET started_ms = ?, seconds = ?, state = ?, pipeline = ?, track = ?, challenge = ?,"
              " car = ?, challenge_auto_generated = ?, version = ?, failure = ?, user_tags = ?, track_params "
              "= ?,"
-             " cluster = ?, warnings = ?, settings = ?, annotations = ? WHERE id = ?",
+             " cluster = ?, warnings = ?, settings = ?, annotations = ?, track_revision = ? WHERE id = ?",
              race.started.time_since_epoch().count(), race.seconds, to_string(race.state), race.pipeline,
              race.track, race.challenge, race.car, race.challenge_auto_generated, race.version, race.failure,
              to_text(race.user_tags), to_text(race.track_params), text_of(race.cluster),
-             to_text(Json(race.warnings)), to_text(race.settings), to_text(Json(race.annotations)), race.id)
+             to_text(Json(race.warnings)), to_text(race.settings), to_text(Json(race.annotations)),
+             race.track_revision, race.id)
              .run() > 0;
 }
 
 const char* const kRaceColumns =
     "id, track, challenge, user_tags, started_ms, seconds, state, process, pipeline, car,"
-    " challenge_auto_generated, version, failure, track_params, cluster, warnings, settings, annotations";
+    " challenge_auto_generated, version, failure, track_params, cluster, warnings, settings, annotations,"
+    " track_revision";
 const char* const kBriefRaceColumns =
     "id, track, challenge, user_tags, started_ms, seconds, state, process, pipeline, car,"
-    " challenge_auto_generated, version, failure, '{}', cluster, '[]', '{}', '[]'";
+    " challenge_auto_generated, version, failure, '{}', cluster, '[]', '{}', '[]', track_revision";
 
 RaceRecord RaceRows::race(const Query& row) {
   RaceRecord race;
@@ -106,6 +109,7 @@ RaceRecord RaceRows::race(const Query& row) {
     race.warnings = database_.json(row.text(15), what).get<std::vector<std::string>>();
     race.settings = database_.json(row.text(16), what);
     race.annotations = database_.json(row.text(17), what).get<std::vector<std::string>>();
+    race.track_revision = row.text(18);
   } catch (const Json::exception&) {
     database_.damaged(what);
   }

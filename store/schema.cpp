@@ -12,7 +12,7 @@ constexpr std::int64_t kApplication = 0x70636e74;  // "pcnt"; `file` and `PRAGMA
 
 // Times: started_ms since 1970, instants in nanoseconds since the race's epoch. What a listing does not show
 // lies in tables of its own.
-const std::array<std::string, 2> kSteps = {R"sql(
+const std::array<std::string, 3> kSteps = {R"sql(
 CREATE TABLE race(
   number INTEGER PRIMARY KEY AUTOINCREMENT,
   id TEXT NOT NULL UNIQUE,
@@ -67,6 +67,9 @@ CREATE TABLE created_index(
 )sql",
                                            R"sql(
 ALTER TABLE race ADD COLUMN annotations TEXT NOT NULL DEFAULT '[]';
+)sql",
+                                           R"sql(
+ALTER TABLE race ADD COLUMN track_revision TEXT NOT NULL DEFAULT '';
 )sql"};
 
 std::size_t version_of(Database& database) {

@@ -189,6 +189,11 @@ std::vector<fs::path> track_folders(const fs::path& folder) {
   return out;
 }
 
+std::string revision_of(const fs::path& folder) {
+  const GitAnswer answer = git(folder, {"rev-parse", "--short", "HEAD"});
+  return answer.status == 0 ? answer.out : "";
+}
+
 fs::path track_of_repository(const RepositoryOptions& options, const std::string& track, Notes& notes) {
   check_git_source(options.source);
   const std::string url = source_url(options.source);

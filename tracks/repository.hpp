@@ -23,6 +23,10 @@ struct RepositoryOptions {
 std::filesystem::path track_of_repository(const RepositoryOptions& options, const std::string& track,
                                           Notes& notes);
 
+/// The commit that is checked out, as short as git (and Rally's track-revision) writes it. `folder`: in a
+/// clone.
+std::string revision_of(const std::filesystem::path& folder);
+
 /// Every folder below `folder`, itself included, that has a track.json or workload.json: relative, sorted.
 std::vector<std::filesystem::path> track_folders(const std::filesystem::path& folder);
 

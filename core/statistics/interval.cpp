@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
+#include <numbers>
 #include <numeric>
 
 #include "core/statistics/distributions.hpp"
@@ -11,7 +12,9 @@ namespace pacenote::statistics {
 namespace {
 
 constexpr double kTail = (1 - kConfidence) / 2;
-constexpr std::size_t kFewestBlocks = 8;
+constexpr std::size_t kFewestBlocks = 8, kWaves = 8;
+constexpr double kMostCorrelated = 0.97;
+constexpr double kFewestIndependent = 3;  // a series worth fewer drifts: there is no one rate to be near to
 
 double square(double x) { return x * x; }
 
@@ -26,10 +29,21 @@ double neighbour_correlation(std::span<const double> values) {
   return squares > 0 ? products / squares : 0;
 }
 
-std::vector<double> joined(const std::vector<double>& blocks) {
-  std::vector<double> out;
-  for (std::size_t i = 0; i + 1 < blocks.size(); i += 2) out.push_back((blocks[i] + blocks[i + 1]) / 2);
-  return out;
+/// How much wave `j` of a series moves, its mean being none: the square of its cosine transform.
+double power_of_wave(const std::vector<double>& blocks, std::size_t j) {
+  const auto n = static_cast<double>(blocks.size());
+  double sum = 0;
+  for (std::size_t i = 0; i < blocks.size(); ++i)
+    sum +=
+        blocks[i] * std::cos(std::numbers::pi * static_cast<double>(j) * (static_cast<double>(i) + 0.5) / n);
+  return 2 / n * square(sum);
+}
+
+/// The same of a first-order autoregressive series with correlation r, as a share of that of the longest
+/// wave.
+double share_of_wave(std::size_t n, std::size_t j, double r) {
+  const double turn = std::numbers::pi * static_cast<double>(j) / static_cast<double>(n);
+  return square(1 - r) / (1 + r * r - 2 * r * std::cos(turn));
 }
 
 /// How many of the smallest and of the largest differences lie outside of the interval, plus one: the largest
@@ -128,21 +142,22 @@ Shift shift_of(std::span<const double> from, std::span<const double> to) {
   return out;
 }
 
-std::optional<Interval> block_interval(std::vector<double> blocks) {
+std::optional<Interval> block_interval(const std::vector<double>& blocks) {
   if (blocks.size() < kFewestBlocks) return std::nullopt;
-  const auto alike = [&] {  // one-sided at 5 %: a chance of 1/20 to join blocks needlessly does no harm
-    return neighbour_correlation(blocks) > 1.645 / std::sqrt(static_cast<double>(blocks.size()));
-  };
-  while (blocks.size() / 2 >= 2 * kFewestBlocks && alike()) blocks = joined(blocks);
   const auto n = static_cast<double>(blocks.size());
-  // The correlation of a short series comes out too small (Marriott & Pope 1954). With the corrected one a
-  // first-order autoregressive series is worth so many independent values.
+  // The correlation of a short series comes out too small (Marriott & Pope 1954).
   const double seen = neighbour_correlation(blocks);
-  const double r = std::clamp(seen + (1 + 4 * seen) / n, 0.0, 0.9);
-  const double independent = n * (1 - r) / (1 + r);
-  if (independent < 3) return std::nullopt;  // it drifts: there is no one rate to be near to
-  const double half = student_quantile(1 - kTail, std::max(independent - 1, 2.0)) * deviation_of(blocks) /
-                      std::sqrt(independent);
+  const double r = seen + (1 + 4 * seen) / n;
+  const double likely = std::clamp(r, 0.0, kMostCorrelated);
+  if (n * (1 - likely) / (1 + likely) < kFewestIndependent) return std::nullopt;
+  const double high = std::clamp(r + std::sqrt(std::max(0.0, 1 - r * r) / n), 0.0, kMostCorrelated);
+  const std::size_t waves = std::min(kWaves, blocks.size() / 2);
+  double power = 0, shares = 0;
+  for (std::size_t j = 1; j <= waves; ++j) {
+    power += power_of_wave(blocks, j);
+    shares += share_of_wave(blocks.size(), j, high);
+  }
+  const double half = student_quantile(1 - kTail, static_cast<double>(waves)) * std::sqrt(power / shares / n);
   return Interval{mean_of(blocks) - half, mean_of(blocks) + half};
 }
 

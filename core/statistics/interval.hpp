@@ -42,10 +42,11 @@ struct Shift {
 };
 Shift shift_of(std::span<const double> from, std::span<const double> to);  ///< both non-empty
 
-/// The interval of the mean of a time series that was cut into blocks of equal length: batch means (Law &
-/// Kelton, Simulation Modeling and Analysis, 9.5.3; Fishman 1978). Neighbours are joined while they resemble
-/// each other; what resemblance is left widens the interval. None for fewer than eight blocks, and
-/// where the series drifts.
-std::optional<Interval> block_interval(std::vector<double> blocks);
+/// The interval of the mean of a time series that was cut into blocks of equal length, however neighbours
+/// resemble each other: its slow waves tell how far the mean may be off (Müller 2007, J. Econometrics 141;
+/// Lazarus, Lewis, Stock & Watson 2018, J. Bus. Econ. Stat. 36(4)), made level by a first-order
+/// autoregression (Andrews & Monahan 1992, Econometrica 60). None for fewer than eight blocks, and where the
+/// series drifts.
+std::optional<Interval> block_interval(const std::vector<double>& blocks);
 
 }  // namespace pacenote::statistics

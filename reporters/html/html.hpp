@@ -21,7 +21,8 @@ struct HtmlRace {
 std::size_t html_points(std::size_t tasks);
 
 /// Charts with the races one over the other, tables of each, and of `comparison` if there is one. Nothing
-/// that a name or tag holds is more than text.
+/// that a name or tag holds is more than text. Below 1 MB: where all of it would not fit, tables have one row
+/// a task and long names are cut, which the file says.
 std::string html_report(const std::vector<HtmlRace>& races, const Table* comparison);
 
 }  // namespace pacenote::reporters

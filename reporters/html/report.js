@@ -4,6 +4,7 @@
   const data = JSON.parse(document.getElementById('data').textContent);
   const root = document.getElementById('charts');
   const colours = ['#0072b2', '#d55e00', '#009e73', '#cc79a7', '#e69f00', '#56b4e9', '#8c6bb1', '#7f7f7f'];
+  const mostNamed = 24;  // a legend of hundreds of tasks helps nobody
   const several = data.races.length > 1;
   const figures = [];
   let chosen = null;  // a task's name; null: all, along the race
@@ -50,12 +51,16 @@
     });
     const show = (row) => {
       figure.legend.replaceChildren();
-      lines.forEach((line, i) => {
+      const wanted = lines.map((line, i) => i).filter((i) => !row || lines.length <= mostNamed || row[i] !== null);
+      wanted.slice(0, mostNamed).forEach((i) => {
+        const line = lines[i];
         const entry = element(figure.legend, 'span');
         const mark = element(entry, 'i');
         mark.style.borderTop = (line.dashed ? '3px dashed ' : '3px solid ') + colourOf(line, i);
         entry.appendChild(document.createTextNode(line.name + (row ? ': ' + short(row[i]) : '')));
       });
+      if (wanted.length > mostNamed)
+        element(figure.legend, 'span', 'and ' + (wanted.length - mostNamed) + ' more; choose a task above');
     };
     const options = {
       labels: ['x', ...lines.map((_, i) => 's' + i)], series, legend: 'never', connectSeparatedPoints: true,
@@ -92,7 +97,7 @@
   const timeLines = (keys, fits) => () => tasks().filter(({task}) => !fits || fits(task))
     .flatMap(({race, task, shift, colour}) => keys.map(([key, label, dashed]) => ({
       name: raceName(race) + task.task + (label ? ' ' + label : ''),
-      x: task.t.map((t) => t - shift), y: task[key], dashed, colour})));
+      x: task[key] ? task.t.map((t) => t - shift) : [], y: task[key] || [], dashed, colour})));
 
   // One axis for all charts over time, so that telemetry stands under what it explains.
   const span = () => {
@@ -156,5 +161,7 @@
   root.prepend(controls);
   figures.forEach(draw);
   window.matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => figures.forEach(draw));
+  // Paper has no summaries to click on, and no dark.
+  window.addEventListener('beforeprint', () => document.querySelectorAll('details').forEach((one) => { one.open = true; }));
   document.documentElement.dataset.drawn = String(figures.filter((figure) => figure.graph).length);
 })();

@@ -68,6 +68,17 @@ class Exchange(unittest.TestCase):
             self.assertIn("disk <b>full</b>", race["pacenote"]["annotations"][0])
             self.assertIn("has no tag [kind]", home.run("tag", "one", "--remove=kind").stderr)
 
+    def test_a_race_is_deleted_by_its_whole_id_only(self):
+        with Home() as home:
+            self.race(home, "one")
+            self.race(home, "two")
+            self.assertIn("did you mean one?", home.run("delete", "race", "--id=on").stderr)
+            self.assertEqual(home.run("delete", "race", "--id=one", "--dry-run").returncode, 0)
+            self.assertEqual(home.run("report", "one").returncode, 0)
+            self.assertEqual(home.run("delete", "race", "--id=one").returncode, 0)
+            self.assertNotEqual(home.run("report", "one").returncode, 0)
+            self.assertEqual(home.run("report", "two").returncode, 0)
+
     def test_a_spreadsheet_runs_nothing(self):
         with Home() as home:
             self.race(home, "one")

@@ -80,6 +80,22 @@ class Html(unittest.TestCase):
             self.assertIn("<h1>first</h1>", file.read_text())
             self.assertEqual(home.run("report", "first", "second").returncode, 2)
 
+    def test_hundreds_of_tasks_with_long_names_fit_into_one_file(self):
+        name = "a long name, as generated tracks have them, of search number "
+        schedule = [{**SCHEDULE[0], "name": f"{name * 2}{i}", "iterations": 40} for i in range(300)]
+        with Home() as home, Sandbox("--null") as sandbox:
+            run = home.race(f"--track-path={home.track(schedule)}", f"--target-hosts=127.0.0.1:{sandbox.port}",
+                            "--pipeline=benchmark-only", "--quiet")
+            self.assertEqual(run.returncode, 0, run.stderr)
+            text = home.run("report", "--format=html").stdout
+            self.assertLess(len(text.encode()), 1_000_000)
+            found = self.look(home, text)
+            self.assertEqual(found["wrong"], [])
+            self.assertGreaterEqual(len(found["drawn"]), 3, found)
+            self.assertGreater(min(found["drawn"]), 0, found)
+            self.assertEqual(len(found["options"]), 301)
+            self.assertIn("p99 latency", text)  # the table: one row a task
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -56,6 +56,19 @@ class Repositories(Case):
         self.assert_refused(self.info("--track-revision=7.99"), "no revision [7.99]")
         self.assert_refused(self.info("--track-revision=--help"), "cannot be [--help]")
 
+    def test_the_commit_stays_with_the_race_and_differs_where_it_does(self):
+        for race, description in (("old", None), ("new", "changed")):
+            if description:
+                self.commit(description)
+            run = self.pacenote("race", f"--track-repository={self.origin}", "--track=group/t", "--track-revision=master",
+                                f"--race-id={race}")
+            self.assertEqual(run.returncode, 0, run)
+        commits = [json.loads(self.pacenote("export", race, "--format=rally").stdout)["track-revision"]
+                   for race in ("old", "new")]
+        self.assertEqual(commits, [self.git("rev-parse", "--short", f"HEAD{back}") for back in ("~1", "")])
+        run = self.pacenote("compare", "--baseline=old", "--contender=new")
+        self.assertIn(f"the races differ in track revision ({commits[0]}, {commits[1]})", run.stdout)
+
     def test_a_repository_that_is_gone_is_a_warning_once_it_is_cloned(self):
         self.assertEqual(self.info().returncode, 0)
         self.origin.rename(self.home / "moved")

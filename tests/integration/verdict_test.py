@@ -23,18 +23,20 @@ class Verdicts(unittest.TestCase):
             track = home.track(SEARCH)
             run = home.race(f"--track-path={track}", f"--target-hosts=127.0.0.1:{sandbox.port}",
                             "--pipeline=benchmark-only", "--fail-on=error_rate>0", "--fail-on=q: p50 service_time>60s",
-                            "--junit-file=out/junit.xml")
+                            "--fail-on=young gc time>60s", "--junit-file=out/junit.xml")
             self.assertEqual(run.returncode, 1, run.stderr)
             self.assertIn("gate error_rate>0 failed: task q: ", run.stderr)
             self.assertIn("gate q: p50 service_time>60s passed", run.stderr)
+            self.assertIn("gate young gc time>60s passed", run.stderr)
             self.assertIn("error rate", run.stdout)
             suite = ElementTree.parse(home.path / "out/junit.xml").getroot()[0]
-            self.assertEqual((suite.get("tests"), suite.get("failures")), ("3", "1"))
+            self.assertEqual((suite.get("tests"), suite.get("failures")), ("4", "1"))
 
     def test_a_wrong_gate_is_found_before_the_race(self):
         with Home() as home:
             track = home.track(SEARCH)
-            for gate, words in (("eror_rate>0", "error_rate"), ("x: error_rate>0", "no task of the challenge"),
+            for gate, words in (("eror_rate>0", "nearest: error_rate, "), ("young gc tme>5s", "nearest: young gc time, "),
+                                ("q: store size>1GB", "whole cluster"), ("x: error_rate>0", "no task of the challenge"),
                                 ("throughput drop>5%", "compare")):
                 run = home.race(f"--track-path={track}", f"--fail-on={gate}")
                 self.assertEqual(run.returncode, 2, run.stderr)

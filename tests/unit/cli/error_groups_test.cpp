@@ -26,6 +26,15 @@ TEST_CASE("the first error of a kind is shown, the others are counted", "[error_
   CHECK(groups.add("q", failure(500, "boom 1")));
 }
 
+TEST_CASE("case O1: failed documents are counted beside the requests they were in", "[error_groups]") {
+  ErrorGroups groups;
+  Outcome outcome = failure(400, "mapper_parsing_exception");
+  outcome.items_failed = 10;
+  for (int i = 0; i < 40; ++i) groups.add("idx", outcome);
+  CHECK(groups.take_counts() ==
+        std::vector<std::string>{"idx: 40 times (400 documents) api 400: mapper_parsing_exception"});
+}
+
 TEST_CASE("beyond twenty kinds all others are one", "[error_groups]") {
   ErrorGroups groups;
   int shown = 0;

@@ -81,6 +81,15 @@ TEST_CASE("what makes two races incomparable is one line", "[comparison]") {
                                  "clients of task q (1, 4), track parameter bulk_size (not given, 500)"});
 }
 
+TEST_CASE("the track's commit differs only where both races have one", "[comparison]") {
+  RacedSide baseline = side("a", {task("q")}), contender = side("b", {task("q")});
+  baseline.race.track_revision = "3fa9c01";
+  CHECK(comparison_notes(baseline, contender).empty());
+  contender.race.track_revision = "77b1e20";
+  CHECK(comparison_notes(baseline, contender) ==
+        std::vector<std::string>{"the races differ in track revision (3fa9c01, 77b1e20)"});
+}
+
 TEST_CASE("case O10: a comparison repeats what is incomplete", "[comparison]") {
   RacedSide baseline = side("a", {task("q")});
   RacedSide contender = side("b", {task("q"), task("r")});

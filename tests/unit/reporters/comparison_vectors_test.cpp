@@ -57,20 +57,9 @@ void check_variant(const Json& one, const Json& variant) {
 }
 
 TEST_CASE("the rows that Rally has in a comparison are Rally's to the byte", "[comparison_vectors]") {
-  const auto file = test::shared("rally/vectors/compare/compare.json");
-  if (!file) return;
-  std::size_t passed = 0;
-  std::size_t listed = 0;
-  const Json document = test::read_json(*file);
-  for (const Json& one : document["cases"]) {
-    const std::string id = one["id"];
-    INFO(id);
-    kDifferences.lists(id) ? ++listed : ++passed;
-    for (const Json& variant : one["variants"]) {
-      if (!kDifferences.lists(id, "all")) check_variant(one, variant);
-    }
-  }
-  std::cout << "vectors compare: " << passed << " pass, " << listed << " listed differences\n";
+  each_case("compare", kDifferences, [](const Json& one, const std::string&) {
+    for (const Json& variant : one["variants"]) check_variant(one, variant);
+  });
 }
 
 TEST_CASE("Rally's comparison of two real races is made from their race.json", "[comparison_vectors]") {

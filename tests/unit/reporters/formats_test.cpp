@@ -39,6 +39,17 @@ TEST_CASE("a name cannot break a table", "[formats]") {
   CHECK(written("csv", table) == "Task,Value\r\n\"a|b\nc\",1.5\r\n");
 }
 
+TEST_CASE("pipes, quotes, line ends and other alphabets survive in each format", "[formats]") {
+  const std::string name = "a|b \"c\" 'd'\né日本 <e> \\f";
+  Table table;
+  table.header = {"Metric", "Task"};
+  table.rows = {{Cell("m"), Cell(name)}, {Cell("n"), Cell("x")}};
+  CHECK_THAT(written("markdown", table), Catch::Contains("a\\|b \"c\" 'd' é日本 <e> \\f |\n"));
+  CHECK_THAT(written("csv", table), Catch::Contains("m,\"a|b \"\"c\"\" 'd'\né日本 <e> \\f\"\r\n"));
+  const Json json = parse_json_strictly(written("json", table));
+  CHECK(json["rows"][0]["Task"] == name);
+}
+
 TEST_CASE("races are listed the same every time", "[formats]") {
   RaceRecord race;
   race.id = "gold";

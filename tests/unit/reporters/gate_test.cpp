@@ -49,6 +49,34 @@ TEST_CASE("a gate is held against every task that it fits", "[gate]") {
   CHECK(held("search-a: error_rate>0")[0].words == "2 %");
 }
 
+TEST_CASE("a gate on the whole cluster is held once", "[gate]") {
+  RacedSide side = raced();
+  side.results.cluster = {
+      {"young_gc_time", 6000}, {"store_size", 3'000'000'000}, {"merge_time", 90'000}, {"segment_count", 12}};
+  CHECK(held("young gc time>5s", side)[0].words == "6 s");
+  CHECK(any_failed(held("young gc time>5s", side)));
+  CHECK(any_failed(held("Total Young Gen GC time>5s", side)));
+  CHECK_FALSE(any_failed(held("young_gc_time>0.1min", side)));
+  CHECK(any_failed(held("store size>2GB", side)));
+  CHECK_FALSE(any_failed(held("store size>3000 MB", side)));
+  CHECK(any_failed(held("merge time>=1.5min", side)));
+  CHECK(held("segment count<=12", side).size() == 1);
+  CHECK(any_failed(held("segment count<=12", side)));
+  CHECK(held("old gc time>0", side)[0].words == "no value: the cluster did not tell this figure");
+  CHECK_THAT(complaint("q: store size>1GB"), Catch::Contains("whole cluster"));
+  CHECK_THAT(complaint("store size>5"), Catch::Contains("[5]"));
+}
+
+TEST_CASE("every metric that is listed can be asked for, and is called what it is called", "[gate]") {
+  const std::vector<std::string> names = Quantity::names();
+  CHECK(names.size() > 60);
+  for (const std::string& name : names) {
+    const bool maximum = name.starts_with("max ") && name.find("throughput") == std::string::npos &&
+                         cluster_quantity(name) == nullptr;
+    CHECK(Quantity::parse(name).name() == (maximum ? "p100" + name.substr(3) : name));
+  }
+}
+
 TEST_CASE("what cannot be checked has not passed", "[gate]") {
   CHECK(any_failed(held("rate_reached<95%")));  // no task has a target
   RacedSide side = raced();
@@ -72,6 +100,16 @@ TEST_CASE("a wrong expression says where and what would do", "[gate]") {
   CHECK_THAT(complaint(">5"), Catch::Contains("a metric is missing"));
   CHECK_THAT(complaint("throughput<5 significant"), Catch::Contains("only a change"));
   CHECK_THAT(complaint(": throughput<5"), Catch::Contains("task's name is missing"));
+}
+
+TEST_CASE("the hint of an unknown metric has the nearest names first", "[gate]") {
+  try {
+    gate_from("young gc tme>5s");
+    FAIL("taken");
+  } catch (const UserError& error) {
+    CHECK_THAT(error.hint(),
+               Catch::StartsWith("nearest: young gc time, ") && Catch::Contains("list metrics"));
+  }
 }
 
 TEST_CASE("what can never be checked is found before the race", "[gate]") {

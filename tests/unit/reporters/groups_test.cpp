@@ -105,6 +105,28 @@ TEST_CASE("the chosen metrics carry the verdict, ten at most", "[groups]") {
   CHECK_THROWS_AS(primary_from("q: thoughput"), UserError);
 }
 
+TEST_CASE("figures of the whole cluster are compared, too, and may carry the verdict", "[groups]") {
+  Group a = group("a", kSlow), b = group("b", kFast);
+  for (std::size_t i = 0; i < 5; ++i) {
+    a.races[i].results.cluster = {{"merge_time", 60'000 + 100 * i}, {"store_size", 1'073'741'824}};
+    b.races[i].results.cluster = {{"merge_time", 90'000 + 100 * i}, {"store_size", 1'073'741'824}};
+  }
+  auto rows = compare_groups(a, b, {}, nullptr);
+  CHECK(row(rows, "merge time").task.empty());
+  CHECK(row(rows, "merge time").verdict == Verdict::worse);
+  CHECK_FALSE(row(rows, "merge time").primary);
+  const auto cells = groups_table({rows}, {""}).rows;
+  const auto of = [](const std::string& name) {
+    return [name](const std::vector<Cell>& one) { return full_text(one[0]) == name; };
+  };
+  CHECK(full_text((*std::ranges::find_if(cells, of("store size")))[2]) == "1.0");  // GB
+  CHECK(full_text((*std::ranges::find_if(cells, of("merge time")))[7]) == "0.5");  // min
+  rows = compare_groups(a, b, {{primary_from("merge time")}, {}}, nullptr);
+  CHECK(rows[0].quantity.name() == "merge time");
+  CHECK(rows[0].primary);
+  CHECK_THROWS_AS(primary_from("q: merge time"), UserError);
+}
+
 TEST_CASE("what differs between groups is said, other tracks first", "[groups]") {
   Group a = group("a", kSlow), b = group("b", kFast);
   CHECK(groups_notes(a, b).empty());

@@ -1,5 +1,6 @@
 #include "reporters/rally.hpp"
 
+#include <algorithm>
 #include <iostream>
 
 #include "core/error.hpp"
@@ -93,7 +94,11 @@ TEST_CASE("metric documents have Rally's fields", "[rally]") {
   sample.received = sample.end = sample.sent + std::chrono::microseconds(1500);
   sample.took_ms = 1;
   sample.meta = names.id(R"({"hits":7})");
-  std::istringstream lines(rally_documents(race, task, std::vector<Sample>{sample}, epoch, names));
+  std::string written;
+  write_rally_documents(
+      race, task, [&](const auto& use) { use(std::span(&sample, 1)); }, epoch, names,
+      [&](const std::string& some) { written += some; });
+  std::istringstream lines(written);
   std::vector<Json> documents;
   for (std::string line; std::getline(lines, line);) documents.push_back(parse_json_strictly(line));
   REQUIRE(documents.size() >= 3);
@@ -107,6 +112,36 @@ TEST_CASE("metric documents have Rally's fields", "[rally]") {
   CHECK(metric["value"] == 5);
   CHECK(metric["meta"]["node_name"] == "node-1");
   CHECK(metric["car"] == "external");
+}
+
+TEST_CASE("metric documents come in order of begin, whatever the order of the blocks", "[rally]") {
+  const Instant epoch{};
+  Names names;
+  std::vector<Sample> samples(300);
+  for (std::size_t i = 0; i < samples.size(); ++i) {  // two driver threads, one block each after the other
+    Sample& sample = samples[i];
+    sample.unit = names.id("ops");
+    sample.weight = 1;
+    const std::size_t place = i / 100 * 100 + (i % 2 == 0 ? i % 100 / 2 : 50 + i % 100 / 2);
+    sample.due = sample.begin = sample.sent = epoch + std::chrono::milliseconds(100 * place);
+    sample.received = sample.end = sample.sent + std::chrono::milliseconds(1);
+  }
+  std::vector<double> begins;
+  double throughput = 0;
+  write_rally_documents(
+      {}, {},
+      [&](const auto& use) {
+        for (std::size_t i = 0; i < 300; i += 100) use(std::span(samples).subspan(i, 100));
+      },
+      epoch, names,
+      [&](const std::string& lines) {
+        const Json first = parse_json_strictly(lines.substr(0, lines.find('\n')));
+        if (first["name"] == "latency") begins.push_back(first["relative-time"].get<double>());
+        if (first["name"] == "throughput") throughput = first["value"].get<double>();
+      });
+  CHECK(begins.size() == 300);
+  CHECK(std::ranges::is_sorted(begins));
+  CHECK(throughput == Approx(10).epsilon(0.05));
 }
 
 }  // namespace pacenote::reporters::rally_test

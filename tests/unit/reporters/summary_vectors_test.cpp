@@ -44,16 +44,7 @@ void check_variant(const std::string& id, const Json& expected, Results results)
 }
 
 TEST_CASE("the summary is Rally's to the byte", "[summary_vectors]") {
-  const auto file = test::shared("rally/vectors/summary/summary.json");
-  if (!file) return;
-  std::size_t passed = 0;
-  std::size_t listed = 0;
-  const Json document = test::read_json(*file);
-  for (const Json& one : document["cases"]) {
-    const std::string id = one["id"];
-    INFO(id);
-    kDifferences.lists(id) ? ++listed : ++passed;
-    if (kDifferences.lists(id, "all")) continue;
+  each_case("summary", kDifferences, [](const Json& one, const std::string& id) {
     const Results results = results_from_json(one["results"]);
     for (const Json& variant : one["variants"]) {
       INFO(variant["show_in_report"] << " " << variant["numbers_align"]);
@@ -64,8 +55,7 @@ TEST_CASE("the summary is Rally's to the byte", "[summary_vectors]") {
         CHECK_FALSE(summary(results, {Show::all, false}).rows.empty());
       }
     }
-  }
-  std::cout << "vectors summary: " << passed << " pass, " << listed << " listed differences\n";
+  });
 }
 
 TEST_CASE("Rally's report of a real race is made from its race.json", "[summary_vectors]") {

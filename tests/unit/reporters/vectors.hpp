@@ -1,11 +1,13 @@
 // What the tests against Rally's tables share.
 #pragma once
 
+#include <iostream>
 #include <map>
 #include <string>
 #include <utility>
 
 #include "reporters/summary.hpp"
+#include "tests/support/catch.hpp"
 #include "tests/support/shared.hpp"
 
 namespace pacenote::reporters {
@@ -24,6 +26,23 @@ class Differences {
  private:
   Map map_;
 };
+
+/// Calls use(case, id) for each case of a file of vectors, and prints how many pass and how many differ on
+/// purpose.
+template <class Use>
+void each_case(const std::string& name, const Differences& differences, const Use& use) {
+  const auto file = test::shared("rally/vectors/" + name + "/" + name + ".json");
+  if (!file) return;
+  std::size_t passed = 0, listed = 0;
+  const Json document = test::read_json(*file);
+  for (const Json& one : document["cases"]) {
+    const std::string id = one["id"];
+    INFO(id);
+    differences.lists(id) ? ++listed : ++passed;
+    if (!differences.lists(id, "all")) use(one, id);
+  }
+  std::cout << "vectors " << name << ": " << passed << " pass, " << listed << " listed differences\n";
+}
 
 inline std::string written(const std::string& format, const Table& table, const std::string& align,
                            bool colours = false) {

@@ -63,6 +63,7 @@ TEST_CASE("a race comes back with all that it is", "[race_row]") {
   race.cluster = {"prod", "uuid-1", "8.4.0",     "default", "abcdef", Product::elasticsearch,
                   8,      true,     "serverless"};
   race.version = "0.1.0";
+  race.track_revision = "3fa9c01";
   store.create_race(race);
   race.seconds = 12.5;
   race.state = RaceState::failed;
@@ -85,6 +86,7 @@ TEST_CASE("a race comes back with all that it is", "[race_row]") {
   CHECK(back.user_tags == race.user_tags);
   CHECK(back.settings == race.settings);
   CHECK(back.version == "0.1.0");
+  CHECK(back.track_revision == "3fa9c01");
   CHECK(back.cluster.name == "prod");
   CHECK(back.cluster.uuid == "uuid-1");
   CHECK(back.cluster.version == "8.4.0");
