@@ -114,7 +114,8 @@ TEST_CASE("relocating shards are named", "[cluster_health]") {
 TEST_CASE("red without any shard hints at an index that is not there", "[cluster_health]") {
   Fixture f;
   f.cluster.otherwise = answer_of(408, health("red", 0, 0, true), std::chrono::seconds(5));
-  CHECK(f.run(waiting_for_green(false)).error == "wanted green, is red without any shard: does the index exist?");
+  CHECK(f.run(waiting_for_green(false)).error ==
+        "wanted green, is red without any shard: does the index exist?");
 }
 
 TEST_CASE("the health of one index is asked for by its name", "[cluster_health]") {

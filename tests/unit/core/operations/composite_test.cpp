@@ -64,7 +64,7 @@ TEST_CASE("what a composite's raw request deletes is known to the guard", "[comp
   const Json remove = {{"operation-type", "raw-request"}, {"method", "DELETE"}, {"path", "/logs"}};
   Challenge challenge;
   Task task;
-  task.operation = {"c", "composite", composite({Json{{"stream", {remove}}}}), ""};
+  task.operation = {"c", "composite", composite(Json::array({Json{{"stream", Json::array({remove})}}})), ""};
   challenge.schedule.emplace_back();
   challenge.schedule.back().tasks.push_back(task);
   const auto destroyed = destroyed_by(challenge, Track());

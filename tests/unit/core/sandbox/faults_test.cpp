@@ -28,8 +28,8 @@ TEST_CASE("a fault meets the requests that its spec names", "[faults]") {
   CHECK(met("path=/_bulk,status=500", 3).empty());
   CHECK(met("method=GET,status=500", 3).empty());
   CHECK(met("reset", 2) == std::vector<int>{1, 2});
-  const auto* word = GENERATE("huge-head", "huge-body", "gzip-bomb", "half-close", "interim", "chunked", "trickle",
-                              "slow-read");
+  const auto* word = GENERATE("huge-head", "huge-body", "gzip-bomb", "half-close", "interim", "chunked",
+                              "trickle", "slow-read");
   CHECK(met(std::string("nth=2,") + word, 3) == std::vector<int>{2});
 }
 
