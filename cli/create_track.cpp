@@ -2,8 +2,10 @@
 #include "tracks/create/create_track.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <filesystem>
+#include <vector>
 
 #include "cli/console.hpp"
 #include "cli/interruption.hpp"
@@ -47,8 +49,9 @@ class Creation {
     Cluster target = make_target(flags_.target_hosts, flags_.client_options);
     try {
       const ClusterInfo info = find_cluster(target);
-      tell(session_->run(
-          tracks::create_track(session_->transport(), session_->clock(), info, options_, console_)));
+      const tracks::CreatedTrack made = session_->run(
+          tracks::create_track(session_->transport(), session_->clock(), info, options_, console_));
+      tell(made, target);
     } catch (const UserError&) {
       check_interrupted();  // then that is the reason, whatever failed for it
       throw;
@@ -81,11 +84,15 @@ class Creation {
     interruption_.now([this] { session_->interrupt(); });
   }
 
-  void tell(const tracks::CreatedTrack& made) {
+  void tell(const tracks::CreatedTrack& made, const Cluster& target) {
+    std::vector<std::string> hosts;
+    for (const Host& host : target.hosts) hosts.push_back(host.url());
     console_.info(fmt::format("{} documents, {} bytes ({} packed). Race it with:", grouped(made.documents),
                               grouped(made.bytes), grouped(made.compressed_bytes)));
     console_.flush();
-    print(fmt::format("pacenote race --track-path={}\n", std::filesystem::absolute(made.folder).string()));
+    print(fmt::format("pacenote race --track-path={} --pipeline=benchmark-only --target-hosts={}\n",
+                      std::filesystem::absolute(made.folder).lexically_normal().string(),
+                      fmt::join(hosts, ",")));
   }
 
   CreateTrackFlags flags_;

@@ -4,6 +4,8 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <filesystem>
+#include <optional>
 
 #include "cli/store_flags.hpp"
 #include "cli/terminal.hpp"
@@ -13,6 +15,7 @@
 #include "reporters/rally.hpp"
 #include "reporters/samples.hpp"
 #include "reporters/task_figures.hpp"
+#include "tracks/draft.hpp"
 
 namespace pacenote::cli {
 namespace {
@@ -28,15 +31,19 @@ class Output {
  public:
   explicit Output(const std::string& name) : name_(name) {
     if (name.empty()) return;
-    write_file(name, "", FileMode::overwrite);
-    file_.reset(std::fopen(name.c_str(), "wb"));
-    if (!file_) fail();
+    const std::filesystem::path file = name;
+    std::error_code none;
+    if (file.has_parent_path()) std::filesystem::create_directories(file.parent_path(), none);
+    if (is_replaced_whole(file)) draft_.emplace(file);
+    file_.reset(std::fopen(draft_ ? draft_->path().c_str() : name.c_str(), "wb"));
+    if (!file_) failed();
   }
   void write(const std::string& text) {
-    if (std::fwrite(text.data(), 1, text.size(), stream()) != text.size()) fail();
+    if (std::fwrite(text.data(), 1, text.size(), stream()) != text.size()) failed();
   }
   void finish() {
-    if (std::fflush(stream()) != 0) fail();
+    if (std::fflush(stream()) != 0) failed();
+    if (draft_) draft_->keep();
   }
 
  private:
@@ -44,11 +51,14 @@ class Output {
     void operator()(std::FILE* file) const { std::fclose(file); }
   };
   std::FILE* stream() const { return file_ ? file_.get() : stdout; }
-  [[noreturn]] void fail() const {
+  void failed() const {
+    if (name_.empty() && errno == EPIPE) return;  // who read it has enough
     throw UserError(
-        fmt::format("cannot write {}: {}", name_.empty() ? "standard output" : name_, std::strerror(errno)));
+        fmt::format("cannot write {}: {}", name_.empty() ? "standard output" : name_, std::strerror(errno)),
+        "Make room or name another file; what it held is still there.");
   }
   std::string name_;
+  std::optional<tracks::Draft> draft_;  // goes after the file is closed
   std::unique_ptr<std::FILE, Close> file_;
 };
 

@@ -41,7 +41,8 @@ std::vector<fs::path> files_of(const std::string& name) {
   if (!fs::exists(name, error)) throw UserError(fmt::format("there is no file {}", name));
   if (!fs::is_directory(name)) return {name};
   std::vector<fs::path> out;
-  for (const auto& entry : fs::recursive_directory_iterator(name))
+  for (const auto& entry :
+       fs::recursive_directory_iterator(name, fs::directory_options::skip_permission_denied))
     if (entry.path().filename() == "race.json") out.push_back(entry.path());
   if (out.empty()) throw UserError(fmt::format("there is no race.json below {}", name));
   std::ranges::sort(out);

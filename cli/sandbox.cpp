@@ -85,9 +85,15 @@ std::function<ExitCode()> add_sandbox(CLI::App& command) {
   command.add_option("--nodes", flags->nodes, "Data nodes")->check(CLI::Range(1, 100))->capture_default_str();
   command.add_option("--threads", flags->threads, "Threads")->check(CLI::Range(1, 64))->capture_default_str();
   command
-      .add_option(
-          "--fault", flags->faults,
-          "Trouble on demand, repeatable: path=*/_bulk,every=10,status=429 or path=*/_search,delay=5ms")
+      .add_option("--fault", flags->faults,
+                  "Trouble on demand, repeatable: parts by commas. Which requests: path=GLOB, method=NAME. "
+                  "When: nth, from, to, "
+                  "every=N; after, for=TIME, since=start. What: status=CODE, items-failed=N, "
+                  "items-status=CODE, delay=TIME, "
+                  "hold, body=TEXT, or one of reset, hang, not-http, truncate, huge-head, huge-body, "
+                  "gzip-bomb, half-close, "
+                  "interim, chunked, trickle, slow-read. Examples: path=*/_bulk,every=10,status=429 and "
+                  "path=*/_search,delay=5ms")
       ->allow_extra_args(false);
   return [flags] { return serve(*flags); };
 }

@@ -51,6 +51,7 @@ ExitCode run_annotate(const TagFlags& flags) {
   const std::time_t now = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
   race.annotations.push_back(fmt::format("{:%Y-%m-%d} {}", fmt::gmtime(now), flags.note));
   store.update_race(race);
+  say("INFO", fmt::format("Race {}: noted; comparisons, html and json show it", race.id));
   return ExitCode::ok;
 }
 

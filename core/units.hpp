@@ -24,7 +24,11 @@ struct Weight {
 
 /// Seconds as a double, for formulas and the edge only.
 inline double seconds(Duration d) { return std::chrono::duration<double>(d).count(); }
+/// At most 30 years either way, so that sums of some stay within 64 bits of nanoseconds.
 inline Duration from_seconds(double s) {
+  constexpr double kMost = 30 * 365.25 * 86400;
+  if (!(s > -kMost)) s = -kMost;
+  if (s > kMost) s = kMost;
   return std::chrono::duration_cast<Duration>(std::chrono::duration<double>(s));
 }
 

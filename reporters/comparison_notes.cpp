@@ -23,6 +23,9 @@ void add_states(std::vector<std::string>& notes, std::string_view who, const Rac
   }
   for (const TaskResult& task : side.results.tasks) {
     if (task.state != TaskState::complete) notes.push_back(fmt::format("{}: {}", who, state_note(task)));
+    if (task.error_rate > 0)
+      notes.push_back(fmt::format("{}: task {}: error rate {} %; its times include those of failed requests",
+                                  who, task.task, fixed(task.error_rate * 100, 2)));
   }
 }
 

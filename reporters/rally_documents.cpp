@@ -42,6 +42,10 @@ Json request_meta(Json meta, const Sample& sample, const Names& names) {
   if (sample.took_ms >= 0) meta["took"] = sample.took_ms;
   if (sample.error != NameId::none) meta["error-description"] = names.text(sample.error);
   if (sample.status != 0) meta["http-status"] = sample.status;
+  if (sample.items_ok + sample.items_failed > 0) {
+    meta["success-count"] = sample.items_ok;
+    meta["error-count"] = sample.items_failed;
+  }
   const Json own = parse_json(names.text(sample.meta));
   if (own.is_object()) meta.update(own);
   return meta;

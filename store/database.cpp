@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sqlite3.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cassert>
@@ -50,6 +51,12 @@ std::string uri(const std::filesystem::path& file, std::string_view parameters) 
   return fmt::format("{}?{}", out, parameters);
 }
 
+std::optional<std::pair<std::uint64_t, std::uint64_t>> identity(const std::filesystem::path& file) {
+  struct stat found {};
+  if (::stat(file.c_str(), &found) != 0) return std::nullopt;
+  return std::pair<std::uint64_t, std::uint64_t>(found.st_dev, found.st_ino);
+}
+
 /// What SQLite says where it could not write, be it only its index of the log.
 bool for_want_of_writing(int code) {
   return code == SQLITE_CANTOPEN || code == SQLITE_READONLY || code == SQLITE_FULL || code == SQLITE_IOERR;
@@ -74,6 +81,13 @@ Database::Database(std::filesystem::path file, Duration patience, const std::ato
     if (in_memory || !for_want_of_writing(error.getErrorCode())) fail(error);
     open_to_read(error);
   }
+  if (!in_memory) identity_ = identity(file_);
+}
+
+void Database::check_there() const {
+  if (!identity_ || identity(file_) == identity_) return;
+  throw UserError(fmt::format("the store {} was removed or replaced while it was written to", file_.string()),
+                  "Leave the file alone while races run; run the race again.");
 }
 
 /// Throws SQLite's exception unless the database can be read.
@@ -222,6 +236,7 @@ void Query::bind(Blob value) {
 }
 
 Transaction::Transaction(Database& database) : database_(database) {
+  database_.check_there();
   Query(database_, "BEGIN IMMEDIATE").run();
 }
 

@@ -11,6 +11,7 @@
 #include <string>
 #include <string_view>
 #include <type_traits>
+#include <utility>
 
 #include "core/error.hpp"
 #include "core/json.hpp"
@@ -42,6 +43,9 @@ class Database {
   const std::filesystem::path& file() const { return file_; }
   Duration patience() const { return patience_; }
   bool read_only() const { return read_only_; }
+  /// UserError where the file was removed or replaced since it was opened: what is written now nobody would
+  /// find.
+  void check_there() const;
   /// Whether to wait on for a lock that was asked for `tries` times already.
   bool waits(int tries) const;
   void execute(const std::string& sql);
@@ -60,6 +64,7 @@ class Database {
   Duration patience_;
   const std::atomic<bool>* hurried_;
   bool read_only_ = false;
+  std::optional<std::pair<std::uint64_t, std::uint64_t>> identity_;  ///< device and inode; none: in memory
   std::unique_ptr<SQLite::Database> handle_;
   std::map<const char*, std::unique_ptr<SQLite::Statement>> statements_;
 };

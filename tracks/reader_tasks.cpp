@@ -80,7 +80,10 @@ void check_limits(const Limits& limits, const std::string& where) {
 std::vector<std::string> read_tags(const Json& task) {
   if (!task.contains("tags")) return {};
   if (task["tags"].is_string()) return {task["tags"].get<std::string>()};
-  return task["tags"].get<std::vector<std::string>>();
+  std::vector<std::string> out;
+  for (const Json& tag : task["tags"])
+    if (tag.is_string()) out.push_back(tag.get<std::string>());  // what is none the schema has refused
+  return out;
 }
 
 /// "fatal" is what public tracks write for the default: an error is as bad as --on-error says.

@@ -29,7 +29,8 @@ class Tracks(unittest.TestCase):
                        f"--output-path={home.path}/tracks", *flags)
         self.assertEqual(run.returncode, 0, run.stderr)
         folder = home.path / "tracks" / track
-        self.assertEqual(run.stdout, f"pacenote race --track-path={folder}\n")
+        self.assertEqual(run.stdout, f"pacenote race --track-path={folder} --pipeline=benchmark-only "
+                                     f"--target-hosts=http://127.0.0.1:{sandbox.port}\n")
         return folder
 
     def race(self, home, sandbox, folder, *flags):

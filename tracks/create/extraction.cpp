@@ -65,7 +65,11 @@ class Extraction {
         throw UserError(fmt::format("the cluster ended the point in time of index [{}]", name_),
                         "run the same command again: this index is read anew");
     }
-    if (made_.documents != made_.expected)
+    if (made_.documents < made_.expected)
+      throw UserError(fmt::format("index [{}] had {} documents when it was counted, but {} could be read",
+                                  name_, grouped(made_.expected), grouped(made_.documents)),
+                      "let nothing delete from it meanwhile; the same command reads it anew");
+    if (made_.documents > made_.expected)
       notes.warning(fmt::format("index [{}] had {} documents when it was counted and {} when it was read",
                                 name_, grouped(made_.expected), grouped(made_.documents)));
     std::error_code error;

@@ -6,6 +6,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <fstream>
 #include <thread>
 
 #include "core/error.hpp"
@@ -178,6 +179,16 @@ TEST_CASE("a race that was deleted while it runs is said to be", "[store]") {
   one.save_results("a", {});
   two.remove_race("a");
   CHECK_THROWS_WITH(one.save_results("a", {}), Contains("deleted"));
+}
+
+TEST_CASE("a file that is removed or replaced while it is written to is said to be", "[store]") {
+  const StoreFile file;
+  Store store(file.path());
+  store.create_race(race_of("a"));
+  std::filesystem::remove(file.path());
+  CHECK_THROWS_WITH(store.create_race(race_of("b")), Contains("removed or replaced"));
+  std::ofstream(file.path()) << "another";
+  CHECK_THROWS_WITH(store.create_race(race_of("b")), Contains("removed or replaced"));
 }
 
 TEST_CASE("the file is its owner's, its folder is made, and nothing stays beside it", "[store]") {
