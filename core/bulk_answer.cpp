@@ -57,15 +57,19 @@ enum class Field : std::uint8_t {
   shards,
   total,
   successful,
-  failed
+  failed,
+  type
 };
 
 Field field_of(const std::string& key) {
   static const std::map<std::string_view, Field> fields{
-      {"took", Field::took},   {"ingest_took", Field::ingest_took}, {"errors", Field::errors},
-      {"items", Field::items}, {"status", Field::status},           {"result", Field::result},
-      {"error", Field::error}, {"reason", Field::reason},           {"_shards", Field::shards},
-      {"total", Field::total}, {"successful", Field::successful},   {"failed", Field::failed},
+      {"took", Field::took},      {"ingest_took", Field::ingest_took},
+      {"errors", Field::errors},  {"items", Field::items},
+      {"status", Field::status},  {"result", Field::result},
+      {"error", Field::error},    {"reason", Field::reason},
+      {"_shards", Field::shards}, {"type", Field::type},
+      {"total", Field::total},    {"successful", Field::successful},
+      {"failed", Field::failed},
   };
   const auto it = fields.find(key);
   return it == fields.end() ? Field::other : it->second;
@@ -76,7 +80,7 @@ struct Item {
   std::string action, result;
   int status = 0;
   bool has_error = false, has_shards = false;
-  std::optional<std::string> reason;
+  std::optional<std::string> reason, type;  ///< of its error
   std::int64_t total = 0, successful = 0, failed = 0;
   bool is_failed() const { return status > 299 || failed > 0; }
 };
@@ -103,7 +107,8 @@ void add(BulkAnswer& answer, Item& item, bool details) {
     answer.max_failed_status = std::max(answer.max_failed_status, item.status);
     if (item.status == kTooManyRequests) answer.rejected.push_back(answer.items);
     if (item.reason && item.reason->empty()) item.reason.reset();
-    answer.distinct_errors.emplace(item.status, item.reason);
+    if (item.type && item.reason) item.reason = fmt::format("{}: {}", *item.type, *item.reason);
+    answer.distinct_errors.emplace(item.status, item.reason ? item.reason : item.type);
   }
   if (details) add_details(answer, item);
   ++answer.items;
@@ -129,6 +134,7 @@ class AnswerReader {
     const bool reason = (depth_ == 4 && field_ == Field::error) ||
                         (depth_ == 5 && parent_ == Field::error && field_ == Field::reason);
     if (reason) item_.reason = value;
+    if (depth_ == 5 && parent_ == Field::error && field_ == Field::type) item_.type = value;
     return true;
   }
   bool binary(Json::binary_t&) { return true; }
@@ -141,7 +147,8 @@ class AnswerReader {
   }
   bool start_object(std::size_t) {
     ++depth_;
-    if (in_items_ && depth_ == 4) item_ = Item{.action = item_.action, .result = {}, .reason = {}};
+    if (in_items_ && depth_ == 4)
+      item_ = Item{.action = item_.action, .result = {}, .reason = {}, .type = {}};
     if (in_items_ && depth_ == 5) parent_ = field_;
     if (in_items_ && depth_ == 5 && field_ == Field::shards) item_.has_shards = true;
     return true;

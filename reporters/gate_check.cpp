@@ -37,8 +37,9 @@ std::string value_text(const Quantity& quantity, double value, const std::string
 void add_unchecked(std::vector<GateResult>& out, const Gate& gate, std::size_t before) {
   if (out.size() == before)
     out.push_back({gate.text, "", true,
-                   gate.quantity.of_whole_cluster() ? "no value: the cluster did not tell this figure"
-                                                    : "no value: no task has this figure"});
+                   gate.quantity.of_whole_cluster()
+                       ? "no value: the cluster did not tell this figure"
+                       : "no value: no task has this figure, or too few samples for it"});
 }
 
 double changed(const GroupRow& row) {

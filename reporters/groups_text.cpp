@@ -138,6 +138,13 @@ std::vector<std::string> groups_head(const std::vector<Group>& groups) {
                                   side.race.track, side.race.user_tags.empty() ? "" : ", ",
                                   tags_text(side.race.user_tags)));
   }
+  lines.emplace_back(
+      "Baseline, Contender: medians over the races, percentiles over all their samples. Spread: standard "
+      "deviation.");
+  lines.emplace_back(
+      "Diff: the median of all differences between two races (Hodges-Lehmann), not that of the columns. p: "
+      "with a verdict, "
+      "of all such metrics together.");
   return lines;
 }
 

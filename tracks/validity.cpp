@@ -1,5 +1,6 @@
 #include "tracks/validity.hpp"
 
+#include "core/bulk_params.hpp"
 #include "core/runner.hpp"
 #include "tracks/problems.hpp"
 #include "tracks/reader.hpp"
@@ -13,7 +14,8 @@ void try_task(const Track& track, const Task& task) {
   const OperationType* type = Registry<OperationType>::find(task.operation.type);
   if (type == nullptr) return;
   static_cast<void>(used_by(track, task));
-  if (task.operation.type == "bulk" || !task.operation.param_source.empty()) return;
+  if (!task.operation.param_source.empty()) return;
+  if (task.operation.type == "bulk") return static_cast<void>(bulk_params(task.operation));
   if (type->runner != nullptr) static_cast<void>(type->runner(task.operation));
   if (type->params != nullptr)
     static_cast<void>(type->params(task.operation, track, Share{0, task.clients - 1, task.clients}));

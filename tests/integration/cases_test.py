@@ -51,7 +51,7 @@ class SomeDocumentsFail(Case):
                                    places=3)
             said = [line for line in run.stderr.splitlines() if "400" in line]  # 5
             self.assertLessEqual(len(said), 2, said)  # the first, and the count
-            self.assertRegex(said[-1], r"idx: 40 times \(400 documents\) bulk 400: HTTP status: 400, message: injected")
+            self.assertRegex(said[-1], r"idx: 40 times \(400 documents\) bulk 400: HTTP status: 400, message: illegal_argument_exception: injected")
             aborted = self.race(home, sandbox, schedule, "--on-error=abort", documents=4000, code=64)  # 6
             self.assertRegex(aborted.stderr, r"Cannot race.*idx.*400.*injected")
 

@@ -101,7 +101,8 @@ class Tracks(unittest.TestCase):
                              "--indices=towns", f"--output-path={home.path}", "--batch-size=100"]
                 process = home.start(*arguments)
                 half = home.path / "t" / "towns-documents.json.tmp"
-                wait_for(lambda: half.exists() and half.stat().st_size > 0)
+                # The second page's bytes come after the first page was noted as whole; a page has 10 kB.
+                wait_for(lambda: half.exists() and half.stat().st_size > 15_000)
                 _, err = end(process, by)
                 self.assertEqual(process.returncode, code, err)
                 self.assertFalse((home.path / "t" / "towns-documents.json").exists())

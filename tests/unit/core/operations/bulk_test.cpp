@@ -117,6 +117,10 @@ const std::map<std::string, std::string> kDifferences{
     {"bulk-retry-429-detailed", "details add up over the attempts"},
     {"bulk-http-429", "no hidden retries"},
     {"bulk-http-429-then-ok", "no hidden retries"},
+    {"bulk-item-errors", "the type of an item's error stands before its reason (case O1)"},
+    {"bulk-item-errors-abort", "the type of an item's error stands before its reason"},
+    {"bulk-many-distinct-errors", "the type of an item's error stands before its reason"},
+    {"bulk-detailed-errors", "the type of an item's error stands before its reason"},
 };
 
 TEST_CASE("bulk requests and results are Rally's", "[bulk]") {
@@ -178,7 +182,7 @@ TEST_CASE("a nested cause is not taken for the reason", "[bulk]") {
   client.answer(
       R"({"took":1,"errors":true,"items":[{"create":{"status":400,"error":{"type":"t","reason":"outer",)"
       R"("caused_by":{"type":"u","reason":"inner"}}}}]})");
-  CHECK(client.run(params_of(1)).error == "HTTP status: 400, message: outer");
+  CHECK(client.run(params_of(1)).error == "HTTP status: 400, message: t: outer");
 }
 
 TEST_CASE("a page in place of an answer is an error of the request", "[bulk]") {
