@@ -49,6 +49,8 @@ std::string condition_path(const Fields& params) {
   return Fields(params.object("condition"), params.operation()).mandatory_text("path");
 }
 
+namespace {
+
 void check_condition(Outcome& outcome, const Fields& params, const Json& answer) {
   const std::string path = condition_path(params);
   const Json& expected = params.object("condition").at("expected-value");
@@ -60,6 +62,34 @@ void check_condition(Outcome& outcome, const Fields& params, const Json& answer)
   outcome.error_type = "condition";
   outcome.error = fmt::format("wanted {} to be {}, is {}", path, to_text(expected),
                               actual.is_null() ? "not there" : to_text(actual));
+}
+
+class AsksForCondition final : public Runner {
+ public:
+  AsksForCondition(const Operation& operation, Planner planner, Json (*looked_at)(std::string_view))
+      : plans_(operation, planner), operation_(operation.name), looked_at_(looked_at) {}
+
+  Async<Outcome> run(Bench& bench, const Call& call) override {
+    const Request request = request_of(plans_.plan(call));
+    const Fields params(*call.params, operation_);
+    const bool waits = !condition_path(params).empty();
+    const Response response = co_await bench.cluster.send(request);
+    Outcome outcome = outcome_of(response, call.options);
+    if (outcome.ok && waits) check_condition(outcome, params, looked_at_(response.body));
+    co_return outcome;
+  }
+
+ private:
+  PlanCache plans_;
+  std::string operation_;
+  Json (*looked_at_)(std::string_view);
+};
+
+}  // namespace
+
+std::unique_ptr<Runner> asks_for_condition(const Operation& operation, Planner planner,
+                                           Json (*looked_at)(std::string_view)) {
+  return std::make_unique<AsksForCondition>(operation, planner, looked_at);
 }
 
 }  // namespace pacenote

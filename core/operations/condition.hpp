@@ -1,9 +1,12 @@
 // Whether an answer has a value that an operation waits for (index-stats, transform-stats).
 #pragma once
 
+#include <memory>
 #include <string>
+#include <string_view>
 
 #include "core/operations/fields.hpp"
+#include "core/operations/planned.hpp"
 #include "core/runner.hpp"
 
 namespace pacenote {
@@ -21,7 +24,9 @@ Json list_at(const Json& answer, std::string_view path);
 /// The path of the parameter `condition`; empty: there is no condition. UserError for one that is not whole.
 std::string condition_path(const Fields& params);
 
-/// Notes what was found and wanted, and fails the outcome where they differ.
-void check_condition(Outcome& outcome, const Fields& params, const Json& answer);
+/// Asks as planned; with `condition`, notes what was found and wanted in what `looked_at` makes of the
+/// answer's body, and fails where they differ.
+std::unique_ptr<Runner> asks_for_condition(const Operation& operation, Planner planner,
+                                           Json (*looked_at)(std::string_view body));
 
 }  // namespace pacenote

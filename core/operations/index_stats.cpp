@@ -15,28 +15,9 @@ Plan index_stats_plan(const Fields& params) {
           "", Media::none};
 }
 
-class IndexStats final : public Runner {
- public:
-  explicit IndexStats(const Operation& operation)
-      : plans_(operation, index_stats_plan), operation_(operation.name) {}
-
-  Async<Outcome> run(Bench& bench, const Call& call) override {
-    const Request request = request_of(plans_.plan(call));
-    const Fields params(*call.params, operation_);
-    const bool waits = !condition_path(params).empty();
-    const Response response = co_await bench.cluster.send(request);
-    Outcome outcome = outcome_of(response, call.options);
-    if (outcome.ok && waits) check_condition(outcome, params, parse_json(response.body));
-    co_return outcome;
-  }
-
- private:
-  PlanCache plans_;
-  std::string operation_;
-};
-
 std::unique_ptr<Runner> index_stats_runner(const Operation& operation) {
-  return std::make_unique<IndexStats>(operation);
+  return asks_for_condition(operation, index_stats_plan,
+                            [](std::string_view body) { return parse_json(body); });
 }
 
 const Registered<OperationType> index_stats_type{

@@ -48,24 +48,9 @@ Json first_transform(std::string_view body) {
   return !list.empty() && list.front().is_object() ? list.front() : Json::object();
 }
 
-class TransformStats final : public Runner {
- public:
-  explicit TransformStats(const Operation& operation)
-      : plans_(operation, transform_stats_plan), operation_(operation.name) {}
-  Async<Outcome> run(Bench& bench, const Call& call) override {
-    const Request request = request_of(plans_.plan(call));
-    const Fields params(*call.params, operation_);
-    const bool waits = !condition_path(params).empty();
-    const Response response = co_await bench.cluster.send(request);
-    Outcome outcome = outcome_of(response, call.options);
-    if (outcome.ok && waits) check_condition(outcome, params, first_transform(response.body));
-    co_return outcome;
-  }
-
- private:
-  PlanCache plans_;
-  std::string operation_;
-};
+std::unique_ptr<Runner> transform_stats_runner(const Operation& operation) {
+  return asks_for_condition(operation, transform_stats_plan, first_transform);
+}
 
 /// How far a transform is.
 struct TransformState {
@@ -178,9 +163,8 @@ std::unique_ptr<Runner> transform_runner(const Operation& operation) {
   return planned_runner(operation, plan);
 }
 
-template <class Watch>
-std::unique_ptr<Runner> transform_watch(const Operation& operation) {
-  return std::make_unique<Watch>(operation);
+std::unique_ptr<Runner> wait_for_transform_runner(const Operation& operation) {
+  return std::make_unique<WaitForTransform>(operation);
 }
 
 const Registered<OperationType> create_transform_type{
@@ -198,11 +182,11 @@ const Registered<OperationType> delete_transform_type{
 const Registered<OperationType> transform_stats_type{
     "transform-stats",
     {"Asks for a transform's statistics; with `condition`, whether one has a value.", true, true,
-     transform_watch<TransformStats>, constant_params, nullptr, nullptr}};
+     transform_stats_runner, constant_params, nullptr, nullptr}};
 const Registered<OperationType> wait_for_transform_type{
     "wait-for-transform",
-    {"Stops a transform at its next checkpoint and follows it there.", true, true,
-     transform_watch<WaitForTransform>, constant_params, nullptr, nullptr}};
+    {"Stops a transform at its next checkpoint and follows it there.", true, true, wait_for_transform_runner,
+     constant_params, nullptr, nullptr}};
 
 }  // namespace
 }  // namespace pacenote
