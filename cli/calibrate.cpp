@@ -80,7 +80,9 @@ class Trial {
     Names names;
     const RaceContext context{track, challenge, cluster_, total, names, total, total, total};
     Race(context, settings_).run();
-    if (!total.error().empty()) throw UserError(fmt::format("the calibration failed: {}", total.error()));
+    if (!total.error().empty())
+      throw UserError(fmt::format("the calibration failed: {}", total.error()),
+                      "try again while the machine is idle");
   }
 
  private:
@@ -155,7 +157,7 @@ void show(const Calibration& found) {
 
 ExitCode run_calibrate(const CalibrateFlags& flags) {
   if (!(flags.seconds > 0 && flags.seconds <= 60))
-    throw UserError("--seconds must be above 0 and at most 60", "", ExitCode::usage);
+    throw UserError("--seconds must be above 0 and at most 60", "for example --seconds=5", ExitCode::usage);
   Trial trial(flags.driver_threads);
   Calibration found;
   found.date = today();

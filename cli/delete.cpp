@@ -22,7 +22,8 @@ ExitCode run_delete(const DeleteFlags& flags) {
     throw UserError(fmt::format("cannot delete [{}]", flags.what), "known: race", ExitCode::usage);
   store::Store store = open_store(flags.store);
   const std::vector<std::string> ids = csv_to_list("--id", flags.ids);
-  if (ids.empty()) throw UserError("--id names no race", "", ExitCode::usage);
+  if (ids.empty())
+    throw UserError("--id names no race", "`pacenote list races` shows their ids", ExitCode::usage);
   for (const std::string& id : ids) {
     const RaceRecord race = store.race(id);
     if (race.id != id)

@@ -10,6 +10,7 @@
 #include "cli/store_flags.hpp"
 #include "cli/terminal.hpp"
 #include "cli/verb.hpp"
+#include "reporters/metrics.hpp"
 #include "reporters/race_report.hpp"
 #include "reporters/races.hpp"
 #include "reporters/rally.hpp"
@@ -130,7 +131,8 @@ void export_race(const store::Store& store, const ExportFlags& flags, Output& ou
   if (flags.report.format == "rally") {
     export_rally(store, raced, flags, output);
   } else if (flags.what == "metrics") {
-    throw UserError("metrics are exported in Rally's format only", "write --format=rally", ExitCode::usage);
+    const Instant epoch{};
+    export_table(reporters::metrics_table(store.metrics(raced.race.id, epoch), epoch), flags, output);
   } else if (flags.what == "figures") {
     export_table(reporters::task_figures(raced.results), flags, output);
   } else if (flags.what == "samples") {
@@ -144,10 +146,18 @@ void export_race(const store::Store& store, const ExportFlags& flags, Output& ou
   }
 }
 
-ExitCode run_export(const ExportFlags& flags) {
+/// What others read by program is theirs by default.
+std::string format_of(const ExportFlags& flags) {
+  if (!flags.report.format.empty()) return flags.report.format;
+  return flags.what == "samples" || flags.what == "metrics" ? "csv" : "markdown";
+}
+
+ExitCode run_export(ExportFlags flags) {
+  flags.report.format = format_of(flags);
   const bool comparing = !flags.baseline.empty() || !flags.contender.empty();
   if (comparing && (flags.baseline.empty() || flags.contender.empty() || !flags.race.empty())) {
-    throw UserError("export takes one race, or --baseline and --contender", "", ExitCode::usage);
+    throw UserError("export takes one race, or --baseline and --contender",
+                    "for example --baseline=RACE --contender=RACE", ExitCode::usage);
   }
   store::Store store = open_store(flags.store);
   if (flags.report.format == "store") return export_store(store, flags);
@@ -168,6 +178,7 @@ std::function<ExitCode()> add_export(CLI::App& command) {
   // Shared: CLI11 writes into it while it parses, the returned function reads it afterwards.
   const auto flags = std::make_shared<ExportFlags>();
   flags->what = "race";
+  flags->report.format.clear();
   command.add_option("race", flags->race, "Id of a race, or the beginning of one. Default: the latest race.")
       ->type_name("RACE");
   command.add_option("--baseline", flags->baseline, "With --contender: their comparison instead of a race.")
@@ -179,14 +190,14 @@ std::function<ExitCode()> add_export(CLI::App& command) {
           "race (its table; in JSON Rally's race.json with results), results (the same, in JSON the "
           "results of "
           "all tasks alone), figures (what stands beside Rally's), samples (csv, json or rally, one line a "
-          "request) or metrics (rally: samples and telemetry). Default: race.")
+          "request) or metrics (what telemetry told; in Rally's format samples, too). Default: race.")
       ->type_name("WHAT")
       ->check(CLI::IsMember({"race", "results", "figures", "samples", "metrics"}));
   command
       .add_option(
           "--format,--report-format", flags->report.format,
           "markdown, csv, json, rally (race.json or metric documents in Rally's fields) or store (the race "
-          "as a file that `import` takes). Default: markdown.")
+          "as a file that `import` takes). Default: csv for samples and metrics, else markdown.")
       ->type_name("NAME");
   command
       .add_option("--output,--report-file", flags->report.file,

@@ -97,6 +97,9 @@ std::vector<Flag> what_to_race() {
       {"--test-mode", works, kWhat, "", "",
        "Few documents and iterations, to see whether a track runs at all.",
        [](R& r, V&) { r.options.test_mode = true; }},
+      {"--enable-assertions", works, kMeasure, "", "",
+       "Check what operations assert of their answers; the first that fails ends the race.",
+       [](R& r, V&) { r.options.enable_assertions = true; }},
   };
 }
 
@@ -213,7 +216,6 @@ std::vector<Flag> unsupported() {
       {"--load-driver-hosts", not_yet, "", "LIST", "localhost", "the load comes from this machine", nullptr},
       {"--multi-cluster", not_yet, "", "", "", "a race has one cluster", nullptr},
       {"--enable-driver-profiling", not_yet, "", "", "", "there is no profile to write", nullptr},
-      {"--enable-assertions", not_yet, "", "", "", "assertions in tracks are not checked", nullptr},
       {"--effective-start-date", not_yet, "", "DATE", "", "a race is stored under the time it ran at",
        nullptr},
   };

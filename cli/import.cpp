@@ -24,7 +24,7 @@ struct ImportFlags {
 std::string content_of(const fs::path& file) {
   std::ifstream in(file, std::ios::binary);
   std::string out{std::istreambuf_iterator<char>(in), {}};
-  if (!in) throw UserError(fmt::format("cannot read {}", file.string()));
+  if (!in) throw UserError(fmt::format("cannot read {}", file.string()), "check its permissions");
   return out;
 }
 
@@ -38,13 +38,17 @@ bool is_store(const fs::path& file) {
 /// The file itself, or every race.json below a folder.
 std::vector<fs::path> files_of(const std::string& name) {
   std::error_code error;
-  if (!fs::exists(name, error)) throw UserError(fmt::format("there is no file {}", name));
+  if (!fs::exists(name, error))
+    throw UserError(fmt::format("there is no file {}", name),
+                    "name a race.json, a folder with some, or a store");
   if (!fs::is_directory(name)) return {name};
   std::vector<fs::path> out;
   for (const auto& entry :
        fs::recursive_directory_iterator(name, fs::directory_options::skip_permission_denied))
     if (entry.path().filename() == "race.json") out.push_back(entry.path());
-  if (out.empty()) throw UserError(fmt::format("there is no race.json below {}", name));
+  if (out.empty())
+    throw UserError(fmt::format("there is no race.json below {}", name),
+                    "name Rally's folder of races, usually ~/.rally/benchmarks/races");
   std::ranges::sort(out);
   return out;
 }

@@ -36,7 +36,8 @@ std::function<ExitCode()> add_info(CLI::App& command) {
   const auto flags = std::make_shared<TrackFlags>();  // shared: CLI11 writes into it, the function reads it
   add_track_flags(command, *flags);
   return [flags] {
-    const tracks::Loaded loaded = tracks::read(load_options(*flags));
+    tracks::Loaded loaded = tracks::read(load_options(*flags));
+    static_cast<void>(tracks::look_for(loaded.track, prepare_options(*flags)));  // for their sizes
     PlainNotes notes;
     for (const std::string& warning : loaded.warnings) notes.warning(warning);
     for (const std::string& note : loaded.notes) notes.info(note);

@@ -132,11 +132,14 @@ std::vector<std::string> state_of_track(const std::string& name, tracks::LoadOpt
   try {
     static_cast<void>(tracks::rendered(options));
     row[1] = "yes";
-    const tracks::Loaded loaded = tracks::read(options);
+    tracks::Loaded loaded = tracks::read(options);
+    tracks::PrepareOptions corpora;
+    corpora.data_dir = tracks::default_data_dir();
+    const auto missing = tracks::look_for(loaded.track, corpora);
     row[2] = "yes";
     std::size_t runs = 0;
     for (const Challenge& challenge : loaded.track.challenges) {
-      const std::string why_not = tracks::why_not_raced(loaded.track, challenge, loaded.plugin);
+      const std::string why_not = tracks::why_not_raced(loaded.track, challenge, loaded.plugin, missing);
       runs += why_not.empty() ? 1 : 0;
       if (row[4].empty()) row[4] = why_not.substr(0, why_not.find('\n'));
     }

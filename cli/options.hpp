@@ -27,6 +27,7 @@ struct RaceOptions {
   bool ignore_unused_track_params = false;
   std::vector<std::string> include_tasks, exclude_tasks;  ///< at most one list is not empty
   bool test_mode = false;
+  bool enable_assertions = false;
   tracks::RepositoryOptions repository;  ///< `source` empty: --track is a bundled one
 
   // Whom.

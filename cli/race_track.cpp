@@ -21,6 +21,7 @@ tracks::LoadOptions load_options(const RaceOptions& options, const ClusterInfo& 
   load.include_tasks = options.include_tasks;
   load.exclude_tasks = options.exclude_tasks;
   load.test_mode = options.test_mode;
+  load.assertions = options.enable_assertions;
   if (!cluster.flavor.empty()) load.build_flavor = cluster.flavor;
   load.serverless_operator = serverless_operator;
   return load;

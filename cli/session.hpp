@@ -8,7 +8,8 @@
 #include <memory>
 #include <optional>
 
-#include "core/beast_transport.hpp"
+#include "core/asio_clock.hpp"
+#include "core/transport_pool.hpp"
 
 namespace pacenote::cli {
 

@@ -63,6 +63,7 @@ Json settings_for_store(const RaceOptions& o) {
           {"include-tasks", texts(o.include_tasks)},
           {"exclude-tasks", texts(o.exclude_tasks)},
           {"test-mode", o.test_mode},
+          {"enable-assertions", o.enable_assertions},
           {"track-repository", tracks::without_credentials(o.repository.source)},
           {"track-revision", o.repository.revision},
           {"sandbox", o.sandbox},

@@ -144,7 +144,8 @@ reporters::RacedSide read_race(const store::Store& store, const std::string& id)
   store::RaceFilter latest;
   latest.limit = 1;
   std::vector<RaceRecord> races = store.races(latest);
-  if (races.empty()) throw UserError("the store holds no race");
+  if (races.empty())
+    throw UserError("the store holds no race", "run one first, or name another store with --store");
   return read_race(store, races.front().id);
 }
 

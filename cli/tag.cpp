@@ -47,7 +47,8 @@ ExitCode run_tag(const TagFlags& flags) {
 ExitCode run_annotate(const TagFlags& flags) {
   store::Store store = open_store(flags.store);
   RaceRecord race = ended_race(store, flags.race);
-  if (flags.note.empty()) throw UserError("the note is empty", "", ExitCode::usage);
+  if (flags.note.empty())
+    throw UserError("the note is empty", "write it in quotes behind the race's id", ExitCode::usage);
   const std::time_t now = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
   race.annotations.push_back(fmt::format("{:%Y-%m-%d} {}", fmt::gmtime(now), flags.note));
   store.update_race(race);

@@ -7,7 +7,6 @@
 #include "cli/terminal.hpp"
 #include "cli/values.hpp"
 #include "core/error.hpp"
-#include "tracks/corpora.hpp"
 #include "tracks/repository.hpp"
 
 namespace pacenote::cli {
@@ -47,6 +46,23 @@ void add_track_flags(CLI::App& command, TrackFlags& flags) {
   command.add_flag("--offline", flags.offline, "Update no repository.");
 }
 
+namespace {
+
+std::filesystem::path data_dir(const TrackFlags& flags) {
+  return flags.data_dir.empty() ? tracks::default_data_dir() : std::filesystem::path(flags.data_dir);
+}
+
+}  // namespace
+
+tracks::PrepareOptions prepare_options(const TrackFlags& flags) {
+  tracks::PrepareOptions out;
+  out.data_dir = data_dir(flags);
+  out.test_mode = flags.test_mode;
+  out.offline = flags.offline;
+  out.bundled_documents = !flags.track_path.empty();
+  return out;
+}
+
 tracks::LoadOptions load_options(const TrackFlags& flags) {
   if (!flags.track_path.empty() && (!flags.track.empty() || !flags.repository.empty()))
     throw UserError("--track-path excludes --track and --track-repository", "give one of them",
@@ -65,8 +81,7 @@ tracks::LoadOptions load_options(const TrackFlags& flags) {
   out.python = flags.python;
   if (flags.repository.empty() && flags.revision.empty()) return out;
   const std::string source = flags.repository.empty() ? "default" : flags.repository;
-  const std::filesystem::path data =
-      flags.data_dir.empty() ? tracks::default_data_dir() : std::filesystem::path(flags.data_dir);
+  const std::filesystem::path data = data_dir(flags);
   PlainNotes notes;
   out.track_path = tracks::track_of_repository(
       {source, flags.revision, flags.server_version, data / "tracks", flags.offline}, flags.track, notes);

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "core/notes.hpp"
+#include "tracks/corpora.hpp"
 #include "tracks/loader.hpp"
 
 namespace pacenote::cli {
@@ -20,6 +21,9 @@ void add_track_flags(CLI::App& command, TrackFlags& flags);
 
 /// Clones or updates the repository where one is named. UserError for flags that do not go together.
 tracks::LoadOptions load_options(const TrackFlags& flags);
+
+/// Where the corpora of the track are looked for.
+tracks::PrepareOptions prepare_options(const TrackFlags& flags);
 
 /// Notes on standard error, at once.
 class PlainNotes final : public Notes {

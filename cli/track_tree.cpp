@@ -112,10 +112,13 @@ std::string estimate_of(const Track& track, const Challenge& challenge) {
   if (estimate.timed_tasks > 0)
     out += fmt::format(" and what {} of {} send", number_of(estimate.timed_tasks, "timed task"),
                        fmt::format("{} s", estimate.seconds));
-  out += fmt::format(", {}{} on disk", estimate.sizes_known ? "" : "at least ",
-                     tracks::readable_bytes(estimate.unpacked_bytes + estimate.packed_bytes));
+  const char* how = !estimate.sizes_known ? "at least " : estimate.generated ? "about " : "";
+  const std::uint64_t bytes = estimate.unpacked_bytes + estimate.packed_bytes;
+  const bool unknown = bytes == 0 && !estimate.sizes_known;
+  out += unknown ? std::string(", on disk nobody knows how much")
+                 : fmt::format(", {}{} on disk", how, tracks::readable_bytes(bytes));
   if (estimate.packed_bytes > 0)
-    out += fmt::format(" ({} of it fetched archives)", tracks::readable_bytes(estimate.packed_bytes));
+    out += fmt::format(" ({} of it archives)", tracks::readable_bytes(estimate.packed_bytes));
   return out;
 }
 

@@ -12,7 +12,8 @@ namespace pacenote::cli {
 namespace {
 
 ExitCode validate(const TrackFlags& flags) {
-  const tracks::Loaded loaded = tracks::read(load_options(flags));
+  tracks::Loaded loaded = tracks::read(load_options(flags));
+  const auto missing = tracks::look_for(loaded.track, prepare_options(flags));
   PlainNotes notes;
   for (const std::string& warning : loaded.warnings) notes.warning(warning);
   std::string out = fmt::format("Track [{}] loads.\n", loaded.track.name);
@@ -20,7 +21,7 @@ ExitCode validate(const TrackFlags& flags) {
   for (const Challenge& challenge : loaded.track.challenges) {
     if (!flags.challenge.empty() && challenge.name != flags.challenge) continue;
     ++shown;
-    const std::string why_not = tracks::why_not_raced(loaded.track, challenge, loaded.plugin);
+    const std::string why_not = tracks::why_not_raced(loaded.track, challenge, loaded.plugin, missing);
     wrong += why_not.empty() ? 0 : 1;
     out += why_not.empty() ? fmt::format("Challenge [{}] runs: {}\n", challenge.name,
                                          estimate_of(loaded.track, challenge))

@@ -103,7 +103,7 @@ Answer::State Answer::parse_body() {
   if (parser_->is_done()) return State::done;
   if (!parser_->chunked()) {
     if (const auto length = parser_->content_length())
-      return buffer_.size() - body_begin_ >= *length ? State::done : State::more;
+      return body_bytes() >= *length ? State::done : State::more;
     if (buffer_.size() - body_begin_ > kLargestBody) return broken(kTooLarge);
     return State::more;  // ends where the stream ends
   }
@@ -132,9 +132,12 @@ std::size_t Answer::wanted() const {
   if (!parser_->is_header_done() || parser_->chunked()) return 0;
   const auto length = parser_->content_length();
   if (!length) return 0;
-  const std::size_t have = buffer_.size() - body_begin_;
-  return *length > have ? static_cast<std::size_t>(*length) - have : 0;
+  return *length > body_bytes() ? static_cast<std::size_t>(*length) - body_bytes() : 0;
 }
+
+bool Answer::may_skip() const { return wanted() > 0 && !compressed() && status() / 100 == 2; }
+
+void Answer::skipped(std::size_t bytes) { skipped_ += bytes; }
 
 int Answer::status() const { return parser_->code; }
 
@@ -143,7 +146,7 @@ bool Answer::keep_alive() const {
   const std::size_t end = parser_->chunked() || parser_->is_done()
                               ? parsed_
                               : body_begin_ + static_cast<std::size_t>(parser_->content_length().value_or(0));
-  return buffer_.size() == end;  // bytes after the answer belong to nothing we asked
+  return buffer_.size() + skipped_ == end;  // bytes after the answer belong to nothing we asked
 }
 
 std::string_view Answer::head() const {

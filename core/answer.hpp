@@ -43,7 +43,9 @@ class Answer {
   State parse();
   /// The peer has closed: done if that ends the body, else broken.
   State end_of_stream();
-  std::size_t wanted() const;  ///< bytes still missing where that is known, else 0
+  std::size_t wanted() const;       ///< bytes still missing where that is known, else 0
+  bool may_skip() const;            ///< so many bytes that are wanted() need not come into the buffer
+  void skipped(std::size_t bytes);  ///< so many of them came and were thrown away
 
   int status() const;
   bool keep_alive() const;        ///< the connection may carry another request
@@ -62,7 +64,8 @@ class Answer {
   ReadBuffer& buffer_;
   bool head_request_;
   std::unique_ptr<Parser> parser_;
-  std::size_t parsed_ = 0, message_begin_ = 0, body_begin_ = 0;
+  std::size_t parsed_ = 0, message_begin_ = 0, body_begin_ = 0, skipped_ = 0;
+  std::size_t body_bytes() const { return buffer_.size() - body_begin_ + skipped_; }
   std::string error_;
 };
 

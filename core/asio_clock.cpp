@@ -1,9 +1,9 @@
+#include "core/asio_clock.hpp"
+
 #include <algorithm>
 #include <boost/asio/post.hpp>
 #include <chrono>
 #include <vector>
-
-#include "core/beast_transport.hpp"
 
 namespace pacenote {
 

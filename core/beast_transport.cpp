@@ -3,15 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <optional>
 #include <tuple>
-#include <vector>
 
-#include "core/connection.hpp"
 #include "core/gzip.hpp"
-#include "core/request_head.hpp"
-#include "core/retrying_transport.hpp"
-#include "core/rotation.hpp"
 
 namespace pacenote {
 
@@ -21,84 +15,13 @@ using tcp = asio::ip::tcp;
 
 namespace {
 
-constexpr Duration kSweep = std::chrono::milliseconds(50);
 constexpr Duration kIdleCheck = std::chrono::seconds(1);
 
 bool idempotent(const Request& request) {
   return request.method != Method::post && request.media != Media::ndjson;
 }
 
-class BeastTransport;
-
 }  // namespace
-
-struct TransportPool::Impl {
-  Impl(asio::io_context& c, const Cluster& cl) : context(c), cluster(cl), heads(cluster), timer(c) {
-    const auto wants_tls = [](const Host& host) { return host.tls; };
-    if (std::any_of(cluster.hosts.begin(), cluster.hosts.end(), wants_tls))
-      tls.emplace(client_tls(cluster.options));  // reading the system's certificates takes 30 ms
-  }
-
-  void watch();
-  void sweep(Instant now);
-
-  asio::io_context& context;
-  const Cluster cluster;
-  std::optional<ssl::context> tls;
-  RequestHeads heads;
-  Timer timer;
-  std::vector<BeastTransport*> transports;
-  std::size_t active = 0;
-  bool timer_runs = false;
-  bool interrupted = false;
-};
-
-namespace {
-
-class BeastTransport final : public Transport {
- public:
-  BeastTransport(TransportPool::Impl& pool, std::uint32_t first_host)
-      : pool_(pool),
-        rotation_(pool.cluster.hosts.size(), first_host),
-        idle_(pool.cluster.hosts.size()),
-        resolver_(pool.context) {
-    pool_.transports.push_back(this);
-  }
-  ~BeastTransport() override { std::erase(pool_.transports, this); }
-
-  Async<Response> send(const Request& request) override;
-
-  /// Ends the request under way, which then fails with `why`.
-  void cut(Failure why);
-  Instant deadline() const { return deadline_; }
-
- private:
-  struct Progress {
-    bool reused = false;
-    bool byte_came = false;
-  };
-
-  /// Whether a slice of a file goes to this host without being read here.
-  bool goes_unread(std::size_t host) const {
-    return !pool_.cluster.hosts[host].tls && !pool_.cluster.options.http_compress;
-  }
-  Async<void> attempt(std::size_t host, const Request& request, Response& response, Progress& progress);
-  Async<bool> open(std::size_t host, Response& response);
-  Async<void> receive(const Request& request, Response& response, Progress& progress, NetError write_error);
-  void finish(Answer& answer, Response& response);
-  void fail(Response& response, Failure failure, std::string text);
-
-  TransportPool::Impl& pool_;
-  HostRotation rotation_;
-  std::vector<std::unique_ptr<Connection>> idle_;  // by host
-  TcpResolver resolver_;
-  std::unique_ptr<Connection> connection_;  // the one in use; its buffer holds the last answer
-  Instant deadline_ = Instant::max();
-  Failure cut_ = Failure::none;
-  std::string_view body_;    // of the request under way, unless its file is sent unread
-  bool short_file_ = false;  // the file of its slice is
-  std::string head_, unsent_, packed_, inflated_;
-};
 
 void BeastTransport::cut(Failure why) {
   if (cut_ != Failure::none || deadline_ == Instant::max()) return;
@@ -127,7 +50,7 @@ Async<Response> BeastTransport::send(const Request& request) {
   }
   const std::size_t host = rotation_.pick(response.sent);
   body_ = request.body;
-  if (request.slice != nullptr && !goes_unread(host)) {
+  if (request.slice != nullptr && pool_.cluster.options.http_compress) {
     request.slice->read(unsent_);
     body_ = unsent_;
   }
@@ -171,20 +94,20 @@ Async<void> BeastTransport::attempt(std::size_t host, const Request& request, Re
     if (!opened) co_return;
   }
   std::string_view body = body_;
-  const bool unread = request.slice != nullptr && goes_unread(host);
+  const bool in_file = request.slice != nullptr && !pool_.cluster.options.http_compress;
   const bool pack = pool_.cluster.options.http_compress && !body.empty();
   if (pack) {
     gzip(body, 6, packed_);
     body = packed_;
   }
-  const std::size_t body_size = unread ? request.slice->size : body.size();
+  const std::size_t body_size = in_file ? request.slice->text_size() : body.size();
   pool_.heads.write(host, request, body_size, pack, head_);
   response.bytes_out += head_.size() + body_size;
   NetError write_error;
-  if (unread) {
+  if (in_file) {
     write_error = co_await connection_->write(head_, *request.slice, short_file_);
     if (short_file_) {
-      fail(response, Failure::protocol, "the body's file is too short");
+      fail(response, Failure::protocol, "the file of the body has changed");
       co_return;
     }
   } else if (const std::size_t written = connection_->write_now(head_, body);
@@ -246,9 +169,16 @@ Async<void> BeastTransport::receive(const Request& request, Response& response, 
   ReadBuffer& buffer = connection_->buffer;
   buffer.clear();
   Answer answer(buffer, request.method == Method::head);
-  for (;;) {
+  for (bool skips = false;;) {
     // Even where writing failed: a server that refuses a large body answers first and then closes.
-    const NetError error = co_await connection_->read_some();
+    NetError error;
+    if (std::size_t skipped = 0; skips) {
+      error = co_await connection_->skip_some(answer.wanted(), skipped);
+      answer.skipped(skipped);
+      response.bytes_in += skipped;
+    } else {
+      error = co_await connection_->read_some();
+    }
     if (error) {
       const bool closed = error == asio::error::eof || error == ssl::error::stream_truncated;
       if (closed && !write_error && answer.end_of_stream() == Answer::State::done) break;
@@ -268,7 +198,9 @@ Async<void> BeastTransport::receive(const Request& request, Response& response, 
       fail(response, Failure::protocol, answer.error());
       co_return;
     }
-    if (answer.wanted() > buffer.room_size()) buffer.reserve(buffer.size() + answer.wanted());
+    skips = skips || (request.enough != nullptr && !connection_->tls && answer.may_skip() &&
+                      request.enough(answer.body()));
+    if (!skips && answer.wanted() > buffer.room_size()) buffer.reserve(buffer.size() + answer.wanted());
   }
   finish(answer, response);
   if (write_error) connection_->close();
@@ -292,40 +224,6 @@ void BeastTransport::finish(Answer& answer, Response& response) {
     response.body = inflated_;
   }
   if (!answer.keep_alive()) connection_->close();
-}
-
-}  // namespace
-
-void TransportPool::Impl::watch() {
-  if (timer_runs) return;
-  timer_runs = true;
-  timer.expires_after(kSweep);
-  timer.async_wait([this](const NetError& error) {
-    timer_runs = false;
-    if (error) return;
-    sweep(std::chrono::steady_clock::now());
-    if (active != 0) watch();
-  });
-}
-
-void TransportPool::Impl::sweep(Instant now) {
-  for (BeastTransport* transport : transports)
-    if (transport->deadline() <= now) transport->cut(Failure::timeout);
-}
-
-TransportPool::TransportPool(asio::io_context& context, const Cluster& cluster)
-    : impl_(std::make_unique<Impl>(context, cluster)) {}
-TransportPool::~TransportPool() = default;
-
-std::unique_ptr<Transport> TransportPool::make(std::uint32_t first_host) {
-  auto transport = std::make_unique<BeastTransport>(*impl_, first_host);
-  if (impl_->cluster.options.max_retries == 0) return transport;
-  return std::make_unique<RetryingTransport>(std::move(transport), impl_->cluster.options);
-}
-
-void TransportPool::interrupt() {
-  impl_->interrupted = true;
-  for (BeastTransport* transport : impl_->transports) transport->cut(Failure::interrupted);
 }
 
 }  // namespace pacenote

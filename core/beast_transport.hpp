@@ -1,46 +1,83 @@
-// The real Transport: HTTP/1.1 over keep-alive connections. The only file outside the sandbox that includes
-// Beast.
+// One client's HTTP/1.1 connections to the hosts of a cluster, kept alive, and what the clients of one driver
+// thread share.
 #pragma once
 
-#include <boost/asio/io_context.hpp>
+#include <boost/asio/ssl.hpp>
+#include <cstdint>
 #include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
 
-#include "core/clock.hpp"
+#include "core/async.hpp"
 #include "core/cluster.hpp"
+#include "core/connection.hpp"
+#include "core/request_head.hpp"
+#include "core/rotation.hpp"
 #include "core/transport.hpp"
+#include "core/transport_pool.hpp"
 
 namespace pacenote {
 
-/// Time on one io_context. All on that context's thread, interrupt() too.
-class AsioClock final : public Clock {
- public:
-  explicit AsioClock(boost::asio::io_context& context);
-  ~AsioClock() override;
-  Instant now() const override { return std::chrono::steady_clock::now(); }
-  Async<void> sleep_until(Instant when) override;
-  void interrupt();  ///< all who sleep now return early
+class BeastTransport;
 
- private:
-  struct Impl;
-  std::unique_ptr<Impl> impl_;
+struct TransportPool::Impl {
+  Impl(boost::asio::io_context& context, const Cluster& cluster);
+
+  void watch();  ///< sees to deadlines from now on, while a request is under way
+  void sweep(Instant now);
+
+  boost::asio::io_context& context;
+  const Cluster cluster;
+  std::optional<boost::asio::ssl::context> tls;
+  RequestHeads heads;
+  Timer timer;
+  std::vector<BeastTransport*> transports;
+  std::size_t active = 0;
+  bool timer_runs = false;
+  bool interrupted = false;
 };
 
-/// What the transports of one driver thread share: TLS context, request heads, the deadline sweep.
-class TransportPool {
+class BeastTransport final : public Transport {
  public:
-  /// UserError where a certificate file cannot be read. `cluster` is copied.
-  TransportPool(boost::asio::io_context& context, const Cluster& cluster);
-  ~TransportPool();
-  /// One client's transport; it begins with host `first_host` modulo their number. The pool outlives it.
-  std::unique_ptr<Transport> make(std::uint32_t first_host = 0);
-  /// Every request under way ends with Failure::interrupted, and so does each later one. On the context's
-  /// thread.
-  void interrupt();
+  BeastTransport(TransportPool::Impl& pool, std::uint32_t first_host)
+      : pool_(pool),
+        rotation_(pool.cluster.hosts.size(), first_host),
+        idle_(pool.cluster.hosts.size()),
+        resolver_(pool.context) {
+    pool_.transports.push_back(this);
+  }
+  ~BeastTransport() override { std::erase(pool_.transports, this); }
 
-  struct Impl;  ///< in the .cpp
+  Async<Response> send(const Request& request) override;
+
+  /// Ends the request under way, which then fails with `why`.
+  void cut(Failure why);
+  Instant deadline() const { return deadline_; }
 
  private:
-  std::unique_ptr<Impl> impl_;
+  struct Progress {
+    bool reused = false;
+    bool byte_came = false;
+  };
+
+  Async<void> attempt(std::size_t host, const Request& request, Response& response, Progress& progress);
+  Async<bool> open(std::size_t host, Response& response);
+  Async<void> receive(const Request& request, Response& response, Progress& progress, NetError write_error);
+  void finish(Answer& answer, Response& response);
+  void fail(Response& response, Failure failure, std::string text);
+
+  TransportPool::Impl& pool_;
+  HostRotation rotation_;
+  std::vector<std::unique_ptr<Connection>> idle_;  // by host
+  TcpResolver resolver_;
+  std::unique_ptr<Connection> connection_;  // the one in use; its buffer holds the last answer
+  Instant deadline_ = Instant::max();
+  Failure cut_ = Failure::none;
+  std::string_view body_;    // of the request under way, unless it is sent out of its file
+  bool short_file_ = false;  // the file of its slice is not what it was
+  std::string head_, unsent_, packed_, inflated_;
 };
 
 }  // namespace pacenote

@@ -30,10 +30,11 @@ class HeadReader {
     rest_.remove_prefix(end + 1);
     return text;
   }
-  /// true, false, null or a number; empty for an array or object.
+  /// true, false, null or a number; empty for an array or object, and where the text ends within it.
   std::string_view plain() {
     skip_blanks();
-    const std::size_t end = std::min(rest_.find_first_of(",}]{[\" \t\r\n"), rest_.size());
+    const std::size_t end = rest_.find_first_of(",}]{[\" \t\r\n");
+    if (end == std::string_view::npos) return {};
     const std::string_view text = rest_.substr(0, end);
     rest_.remove_prefix(end);
     return text;

@@ -17,13 +17,14 @@ std::uint64_t from_doc_count(std::uint64_t wanted, std::uint64_t bulk_size, cons
     for (const Documents* documents : corpus.documents) available += documents->count;
   if (wanted > available)
     throw UserError(fmt::format("operation [{}]: [ingest-doc-count] is {}, but its corpora have {} documents",
-                                operation.name, wanted, available));
+                                operation.name, wanted, available),
+                    "lower ingest-doc-count, or name more corpora");
   const std::uint64_t ours = wanted / share.total * (share.last - share.first + 1);
   if (ours % bulk_size != 0)
-    throw UserError(
-        fmt::format("operation [{}]: [ingest-doc-count] leaves {} documents to clients {} to {}, "
-                    "which is no multiple of bulk-size ({})",
-                    operation.name, ours, share.first, share.last, bulk_size));
+    throw UserError(fmt::format("operation [{}]: [ingest-doc-count] leaves {} documents to clients {} to {}, "
+                                "which is no multiple of bulk-size ({})",
+                                operation.name, ours, share.first, share.last, bulk_size),
+                    "choose ingest-doc-count as a multiple of clients and bulk-size");
   return ours / bulk_size;
 }
 

@@ -86,10 +86,11 @@ bool BulkSource::open_next() {
   left_ = part.slice.count;
   offset_ = part.offset;
   table_.reset();
-  if (documents.includes_action_and_meta_data) table_ = table_of(documents);
-  reader_ = std::make_unique<LineReader>(documents.path, part.offset);
-  if (params_.conflicts != Conflicts::none)
+  if (params_.conflicts == Conflicts::none)
+    table_ = table_of(documents);
+  else
     ids_ = std::make_unique<DocumentIds>(part.slice.first, left_, params_, chance_);
+  if (!table_) reader_ = std::make_unique<LineReader>(documents.path, part.offset);
   return true;
 }
 
@@ -117,16 +118,16 @@ Supply BulkSource::next(Call& call) {
 bool BulkSource::slice(Call& call, std::uint64_t count) {
   call.slice.reset();
   if (!table_) return false;
-  const Slice& part = parts_[next_part_ - 1].slice;
+  const auto& [part, begin, action] = parts_[next_part_ - 1];
   const std::uint64_t documents_before = part.first + part.count - left_;
-  const std::optional<std::uint64_t> end =
-      table_->offset_of((documents_before + count) * lines_per_document(*part.documents));
+  const std::uint64_t per_document = lines_per_document(*part.documents);
+  const std::optional<std::uint64_t> end = table_->offset_of((documents_before + count) * per_document);
   if (!end || *end <= offset_) {  // a last line without newline, or a table that lies: read what is there
     reader_ = std::make_unique<LineReader>(part.documents->path, offset_);
     table_.reset();
     return false;
   }
-  call.slice = FileSlice{table_->data(), offset_, *end - offset_};
+  call.slice = FileSlice{table_->data(), offset_, *end - offset_, count * per_document, action};
   offset_ = *end;
   return true;
 }

@@ -14,9 +14,9 @@
 namespace pacenote {
 
 /// Gives one bulk after the other to whichever client of the share asks. Finds where each of its slices
-/// begins when it is made; opens one file at a time. Where a file holds its action lines and there is a table
-/// of its lines, a bulk is a slice of the file and is not read here. next() throws UserError where a file
-/// ends early or cannot be read. The track outlives it.
+/// begins when it is made; opens one file at a time. Where there is a table of a file's lines, and ids are
+/// not made up, a bulk is a slice of the file and is not read here. next() throws UserError where a file ends
+/// early or cannot be read. The track outlives it.
 class BulkSource final : public ParamSource {
  public:
   BulkSource(const Operation& operation, const Track& track, Share share, Chance chance);

@@ -76,6 +76,28 @@ Async<NetError> Connection::write(std::string_view head, std::string_view body) 
 }
 
 Async<NetError> Connection::write(std::string_view head, const FileSlice& body, bool& short_file) {
+  if (!tls && body.prefix.empty()) co_return co_await write_unread(head, body, short_file);
+  co_return co_await write_pieces(head, body, short_file);
+}
+
+Async<NetError> Connection::write_pieces(std::string_view head, const FileSlice& body, bool& short_file) {
+  SliceReader reader(body);
+  for (std::uint64_t left = body.text_size(); left > 0; left -= piece_.size()) {
+    short_file = !reader.next(piece_);
+    if (short_file) co_return asio::error::eof;
+    const std::size_t written = write_now(head, piece_);
+    const std::size_t of_head = std::min(written, head.size());
+    head.remove_prefix(of_head);
+    const std::string_view rest = std::string_view(piece_).substr(written - of_head);
+    if (head.empty() && rest.empty()) continue;
+    const NetError error = co_await write(head, rest);
+    if (error) co_return error;
+    head = {};
+  }
+  co_return NetError();
+}
+
+Async<NetError> Connection::write_unread(std::string_view head, const FileSlice& body, bool& short_file) {
   NetError error;
   socket.native_non_blocking(true, error);
   const int to = socket.native_handle();
@@ -113,6 +135,20 @@ Async<NetError> Connection::read_some() {
   }
   buffer.commit(count);
   co_return count != 0 ? NetError() : error;
+}
+
+Async<NetError> Connection::skip_some(std::size_t most, std::size_t& skipped) {
+  for (;;) {
+    // On TCP sockets Linux throws the bytes away (tcp(7), MSG_TRUNC).
+    const auto count = ::recv(socket.native_handle(), nullptr, most, MSG_TRUNC | MSG_DONTWAIT);
+    skipped = static_cast<std::size_t>(std::max<ssize_t>(count, 0));
+    if (count > 0) co_return NetError();
+    if (count == 0) co_return asio::error::eof;
+    if (errno != EAGAIN && errno != EWOULDBLOCK && errno != EINTR)
+      co_return NetError(errno, boost::system::system_category());
+    const auto [error] = co_await socket.async_wait(asio::socket_base::wait_read, kTuple);
+    if (error) co_return error;
+  }
 }
 
 std::size_t Connection::write_now(std::string_view head, std::string_view body) {

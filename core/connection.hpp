@@ -9,7 +9,7 @@
 #include "core/answer.hpp"
 #include "core/async.hpp"
 #include "core/cluster.hpp"
-#include "core/input_file.hpp"
+#include "core/file_slice.hpp"
 #include "core/tcp.hpp"
 #include "core/units.hpp"
 
@@ -27,13 +27,15 @@ struct Connection {
   Async<NetError> handshake(boost::asio::ssl::context& context, const std::string& host);
   /// Writes all of head and body, as one system call where the kernel takes it.
   Async<NetError> write(std::string_view head, std::string_view body);
-  /// The same, the body out of the page cache without a copy; not on TLS. `short_file`: where the file ends
-  /// before the slice. SIGPIPE must be ignored.
+  /// The same; a body that lies in its file as it is goes out of the page cache without a copy, unless on
+  /// TLS. `short_file`: the file is not what the slice says. SIGPIPE must be ignored.
   Async<NetError> write(std::string_view head, const FileSlice& body, bool& short_file);
   /// How many bytes the kernel takes at once of head and body, without waiting; 0 on TLS, and where it fails.
   std::size_t write_now(std::string_view head, std::string_view body);
   /// One read into the buffer's room, which is made if there is none.
   Async<NetError> read_some();
+  /// Takes up to `most` bytes that nobody wants to see, without a copy; not on TLS.
+  Async<NetError> skip_some(std::size_t most, std::size_t& skipped);
   /// The peer has closed, or sent what nobody asked for: not to be used for another request.
   bool stale();
   void close();
@@ -42,6 +44,11 @@ struct Connection {
   std::optional<boost::asio::ssl::stream<TcpSocket&>> tls;
   ReadBuffer buffer;
   Instant last_used{};
+
+ private:
+  Async<NetError> write_unread(std::string_view head, const FileSlice& body, bool& short_file);
+  Async<NetError> write_pieces(std::string_view head, const FileSlice& body, bool& short_file);
+  std::string piece_;
 };
 
 }  // namespace pacenote

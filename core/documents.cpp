@@ -60,7 +60,8 @@ struct LineMarks {
 LineMarks& marks_of(const InputFile& file) {
   struct stat info {};
   if (::stat(file.path().c_str(), &info) != 0)
-    throw UserError(fmt::format("[{}] cannot be read: {}", file.path().string(), reason(errno)));
+    throw UserError(fmt::format("[{}] cannot be read: {}", file.path().string(), reason(errno)),
+                    "check its permissions");
   static std::mutex mutex;
   static std::map<std::string, LineMarks> files;
   const std::string key = fmt::format("{}|{}|{}|{}.{}", info.st_dev, info.st_ino, info.st_size,
@@ -172,10 +173,13 @@ class LineReader::Writer {
 };
 
 LineReader::LineReader(const std::filesystem::path& path, std::uint64_t offset)
-    : file_(path), offset_(offset) {}
+    : LineReader(std::make_shared<InputFile>(path), offset, std::numeric_limits<std::uint64_t>::max()) {}
+
+LineReader::LineReader(std::shared_ptr<const InputFile> file, std::uint64_t offset, std::uint64_t end)
+    : file_(std::move(file)), offset_(offset), stop_(end) {}
 
 bool LineReader::fill() {
-  const std::string_view read = piece_.read(file_, offset_);
+  const std::string_view read = piece_.read(*file_, offset_, stop_ - offset_);
   offset_ += read.size();
   next_ = read.data();
   end_ = next_ + read.size();

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -25,6 +26,8 @@ std::uint64_t count_lines(const std::filesystem::path& path);
 class LineReader {
  public:
   LineReader(const std::filesystem::path& path, std::uint64_t offset);
+  /// Reads nothing at or behind `end`, which is the end of a line.
+  LineReader(std::shared_ptr<const InputFile> file, std::uint64_t offset, std::uint64_t end);
   /// Replaces `out` by up to `count` lines, each behind `prefix`; returns how many there were.
   std::uint64_t take(std::string& out, std::string_view prefix, std::uint64_t count);
   /// Replaces `out` by up to `count` lines as they are; returns how many there were.
@@ -36,8 +39,9 @@ class LineReader {
   void take_line(Writer& out);
   void take_rest_of_line(Writer& out);
 
-  InputFile file_;
+  std::shared_ptr<const InputFile> file_;
   std::uint64_t offset_;  // of what follows the piece
+  std::uint64_t stop_;
   Piece piece_;
   const char* next_ = nullptr;
   const char* end_ = nullptr;

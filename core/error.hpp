@@ -21,7 +21,7 @@ enum class ExitCode : int {
 /// do. Both are one line. Neither may hold a secret.
 class UserError : public std::runtime_error {
  public:
-  explicit UserError(const std::string& message, std::string hint = {}, ExitCode code = ExitCode::failed)
+  explicit UserError(const std::string& message, std::string hint, ExitCode code = ExitCode::failed)
       : std::runtime_error(message), hint_(std::move(hint)), code_(code) {}
   const std::string& hint() const { return hint_; }
   ExitCode code() const { return code_; }

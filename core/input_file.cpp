@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <system_error>
 
@@ -29,7 +30,8 @@ char* half_a_page_from(std::uint64_t offset, char* room) {
 InputFile::InputFile(const std::filesystem::path& path)
     : path_(path), descriptor_(::open(path.c_str(), O_RDONLY | O_CLOEXEC)) {
   if (descriptor_ < 0)
-    throw UserError(fmt::format("[{}] cannot be opened: {}", path.string(), reason_of(errno)));
+    throw UserError(fmt::format("[{}] cannot be opened: {}", path.string(), reason_of(errno)),
+                    "check the path and its permissions");
 }
 
 InputFile::~InputFile() { ::close(descriptor_); }
@@ -40,7 +42,8 @@ std::size_t InputFile::read_at(std::uint64_t offset, char* buffer, std::size_t s
     if (got >= 0) return static_cast<std::size_t>(got);
     if (errno != EINTR)
       throw UserError(
-          fmt::format("[{}] cannot be read at byte {}: {}", path_.string(), offset, reason_of(errno)));
+          fmt::format("[{}] cannot be read at byte {}: {}", path_.string(), offset, reason_of(errno)),
+          "check the disk, and that the file is not being changed");
   }
 }
 
@@ -52,24 +55,9 @@ std::string InputFile::stamp() const {
 
 Piece::Piece() : room_(std::make_unique_for_overwrite<char[]>(kPageBytes + kSize)) {}
 
-std::string_view Piece::read(const InputFile& file, std::uint64_t offset) {
+std::string_view Piece::read(const InputFile& file, std::uint64_t offset, std::uint64_t most) {
   char* const to = half_a_page_from(offset, room_.get());
-  return {to, file.read_at(offset, to, kSize)};
-}
-
-void FileSlice::read(std::string& out) const {
-  out.resize(size);
-  for (std::uint64_t done = 0; done < size;) {
-    const std::size_t got = file->read_at(offset + done, out.data() + done, size - done);
-    if (got == 0) ends_early();
-    done += got;
-  }
-}
-
-void FileSlice::ends_early() const {
-  throw UserError(
-      fmt::format("[{}] has become shorter: it ends before byte {}", file->path().string(), offset + size),
-      "leave corpus files alone while a race runs");
+  return {to, file.read_at(offset, to, std::min<std::uint64_t>(most, kSize))};
 }
 
 }  // namespace pacenote

@@ -33,20 +33,12 @@ class Piece {
  public:
   static constexpr std::size_t kSize = std::size_t{128} << 10;  ///< a quarter of a small second-level cache
   Piece();
-  /// What is at `offset`, at most kSize bytes, valid until the next call; empty at the end of the file.
-  std::string_view read(const InputFile& file, std::uint64_t offset);
+  /// What is at `offset`, at most `most` bytes and kSize, valid until the next call; empty at the end of the
+  /// file.
+  std::string_view read(const InputFile& file, std::uint64_t offset, std::uint64_t most = kSize);
 
  private:
   std::unique_ptr<char[]> room_;
-};
-
-/// A run of bytes of a file that stands for a text. Requests under way hold the file open while the source of
-/// the documents already reads another: hence the shared pointer.
-struct FileSlice {
-  std::shared_ptr<const InputFile> file;
-  std::uint64_t offset = 0, size = 0;
-  void read(std::string& out) const;     ///< replaces `out`; UserError where the file ends before the slice
-  [[noreturn]] void ends_early() const;  ///< that UserError
 };
 
 }  // namespace pacenote

@@ -18,7 +18,7 @@ namespace pacenote {
 struct Call {
   const Json* params = nullptr;    ///< the operation's parameters; valid until the client's next call
   std::string body;                ///< for sources that make bodies (bulk); empty otherwise
-  std::optional<FileSlice> slice;  ///< a body that lies in a file as it is; `body` is then of no meaning
+  std::optional<FileSlice> slice;  ///< a body that lies in a file; `body` is then of no meaning
   std::uint64_t documents = 0;     ///< in the body
   std::string index;               ///< target of the body's documents, for meta
   RequestOptions options;          ///< applied to every request of the call

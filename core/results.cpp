@@ -242,7 +242,9 @@ Json to_json(const Results& results) {
 }
 
 Results results_from_json(const Json& json) {
-  if (!json.is_object()) throw UserError("race results are not a JSON object");
+  if (!json.is_object())
+    throw UserError("race results are not a JSON object",
+                    "is this a race.json of Rally or of export --format=rally?");
   Results results;
   for (const auto& [key, value] : json.items()) {
     if (key != "op_metrics") {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "core/assertion.hpp"
 #include "core/operations/fields.hpp"
 
 namespace pacenote {
@@ -82,7 +83,8 @@ std::unique_ptr<Runner> retrying(std::unique_ptr<Runner> inner, const Operation&
 std::unique_ptr<Runner> make_runner(const Operation& operation) {
   const auto& type = Registry<OperationType>::get("operation type", operation.type);
   auto runner = type.runner(operation);
-  return type.retried ? retrying(std::move(runner), operation) : std::move(runner);
+  if (type.retried) runner = retrying(std::move(runner), operation);
+  return asserting(std::move(runner), operation);
 }
 
 }  // namespace pacenote

@@ -8,8 +8,8 @@
 
 namespace pacenote {
 
-/// The runner of the operation's type, wrapped in retries where the type is `retried`. UserError: unknown
-/// type.
+/// The runner of the operation's type, wrapped in retries where the type is `retried`, and in the operation's
+/// assertions. UserError: unknown type.
 std::unique_ptr<Runner> make_runner(const Operation& operation);
 
 /// Obeys retries, retry-until-success, retry-wait-period, retry-on-timeout and retry-on-error of each call's

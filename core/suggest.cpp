@@ -11,6 +11,8 @@
 namespace pacenote {
 namespace {
 
+constexpr std::size_t kMostNamed = 10;
+
 std::string folded(std::string_view word) {
   std::string out = lower_case(word);
   std::replace(out.begin(), out.end(), '-', '_');
@@ -61,7 +63,12 @@ std::vector<std::string> nearest_first(std::string_view word, std::vector<std::s
 std::string suggestion(std::string_view word, const std::vector<std::string>& known) {
   if (const auto near = nearest(word, known)) return fmt::format("did you mean {}?", *near);
   if (known.empty()) return "there is none";
-  return fmt::format("known: {}", fmt::join(nearest_first(word, known), ", "));
+  std::vector<std::string> shown = nearest_first(word, known);
+  if (shown.size() > kMostNamed) {
+    shown.resize(kMostNamed);
+    shown.push_back(fmt::format("and {} more", known.size() - kMostNamed));
+  }
+  return fmt::format("known: {}", fmt::join(shown, ", "));
 }
 
 }  // namespace pacenote

@@ -15,7 +15,8 @@ std::optional<std::string> nearest(std::string_view word, const std::vector<std:
 /// All known names, those that resemble the word most first.
 std::vector<std::string> nearest_first(std::string_view word, std::vector<std::string> known);
 
-/// "did you mean X?" or, where nothing is near, "known: a, b, c", the nearest first.
+/// "did you mean X?" or, where nothing is near, "known: a, b, c", the nearest first,
+/// at most ten.
 std::string suggestion(std::string_view word, const std::vector<std::string>& known);
 
 }  // namespace pacenote

@@ -102,7 +102,7 @@ ThroughputStats throughput_stats(const std::vector<ThroughputPoint>& points, con
   return stats;
 }
 
-constexpr std::int64_t kNanosPerMilli = 1'000'000;
+constexpr std::int64_t kNanosOfAMilli = 1'000'000;
 
 /// Everything that one pass over the samples yields.
 struct Totals {
@@ -191,7 +191,7 @@ void look_again(Totals& totals, BlockRates& rates, const TaskResult& result, con
 
 Distribution took(const Totals& totals) {
   std::map<std::int64_t, std::uint64_t> nanoseconds;
-  for (const auto& [milliseconds, count] : totals.took_ms) nanoseconds[milliseconds * kNanosPerMilli] = count;
+  for (const auto& [milliseconds, count] : totals.took_ms) nanoseconds[milliseconds * kNanosOfAMilli] = count;
   return distribution(nanoseconds);
 }
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "core/async.hpp"
-#include "core/input_file.hpp"
+#include "core/file_slice.hpp"
 #include "core/units.hpp"
 
 namespace pacenote {
@@ -42,6 +42,9 @@ struct Request {
   const FileSlice* slice = nullptr;  ///< instead of `body`, which is empty then; must outlive the reply
   Media media;
   RequestOptions options;
+  /// Where it says of the beginning of a good answer's body that no more is wanted, the transport may receive
+  /// and count the rest without keeping it: Response::body is then that beginning.
+  bool (*enough)(std::string_view body) = nullptr;
 };
 
 /// Why no status came.
@@ -68,7 +71,7 @@ struct Response {
 class Transport {
  public:
   virtual ~Transport() = default;
-  /// Never throws for what the cluster or the network does; UserError where a slice's file is too short or
+  /// Never throws for what the cluster or the network does; UserError where a slice's file has changed or
   /// cannot be read. `request` must outlive the reply.
   virtual Async<Response> send(const Request& request) = 0;
 };

@@ -12,9 +12,10 @@
 #include <vector>
 
 #include "core/allocation.hpp"
-#include "core/beast_transport.hpp"
+#include "core/asio_clock.hpp"
 #include "core/executor.hpp"
 #include "core/heartbeat.hpp"
+#include "core/transport_pool.hpp"
 
 namespace pacenote {
 

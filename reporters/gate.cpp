@@ -113,6 +113,14 @@ Quantity quantity_from(const std::string& text, std::size_t at, std::string_view
   }
 }
 
+/// What no race can reach, or none can miss, is a slip of the pen.
+void check_reachable(const Gate& gate, std::size_t at) {
+  if (gate.needs_baseline()) return;
+  if (gate.limit < 0) bad(gate.text, at, fmt::format("{} is never below zero", gate.quantity.name()), "");
+  if (gate.quantity.dimension() == Dimension::ratio && gate.limit > 1)
+    bad(gate.text, at, fmt::format("{} is never above 100 %", gate.quantity.name()), "");
+}
+
 }  // namespace
 
 Gate gate_from(const std::string& text) {
@@ -152,6 +160,7 @@ Gate gate_from(const std::string& text) {
   }
   gate.limit =
       limit_from(text, last + 1, right, gate.needs_baseline() ? Dimension::ratio : gate.quantity.dimension());
+  check_reachable(gate, last + 1);
   return gate;
 }
 

@@ -109,7 +109,10 @@ std::vector<GateResult> check_gates(const std::vector<Gate>& gates, const std::v
     const std::size_t before = out.size();
     for (const GroupRow& row : rows) {
       if (!(row.quantity == gate.quantity) || !matches_glob(gate.tasks, row.task)) continue;
-      if (gate.needs_baseline()) {
+      const bool lacks = gate.needs_baseline() ? row.one_sided() : row.contender.empty();
+      if (lacks) {
+        if (gate.names_tasks) out.push_back({gate.text, row.task, true, "no value on one side"});
+      } else if (gate.needs_baseline()) {
         out.push_back(check_change(gate, row));
       } else {
         out.push_back({gate.text, row.task, holds(gate.compare, row.contender_centre, gate.limit),

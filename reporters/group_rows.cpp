@@ -77,18 +77,21 @@ GroupRows::GroupRows(const Group& baseline, const Group& contender, const Sample
       pooled_baseline_(baseline, samples),
       pooled_contender_(contender, samples) {}
 
-void GroupRows::add(const Quantity& quantity, const TaskResult& task, bool primary) {
+void GroupRows::add(const Quantity& quantity, const TaskResult& task, bool primary, bool even_one_sided) {
   const std::string name = quantity.of_whole_cluster() ? "" : task.task;
   const auto same = [&](const GroupRow& row) { return row.task == name && row.quantity == quantity; };
   if (std::ranges::any_of(rows_, same)) return;
   GroupRow row{quantity, name, quantity.unit(task), values_of(baseline_, quantity, name, samples_),
                values_of(contender_, quantity, name, samples_)};
-  if (row.baseline.empty() || row.contender.empty()) return;
-  row.baseline_centre = centre_of(row, row.baseline, pooled_baseline_);
-  row.contender_centre = centre_of(row, row.contender, pooled_contender_);
-  row.shift = statistics::shift_of(row.baseline, row.contender);
+  if (row.baseline.empty() && row.contender.empty()) return;
+  if (row.one_sided() && !even_one_sided) return;
+  if (!row.baseline.empty()) row.baseline_centre = centre_of(row, row.baseline, pooled_baseline_);
+  if (!row.contender.empty()) row.contender_centre = centre_of(row, row.contender, pooled_contender_);
+  if (!row.one_sided()) {
+    row.shift = statistics::shift_of(row.baseline, row.contender);
+    row.noise = noise_of(row, baseline_, contender_);
+  }
   row.primary = primary;
-  row.noise = noise_of(row, baseline_, contender_);
   rows_.push_back(std::move(row));
 }
 

@@ -30,8 +30,8 @@ class PooledTimes {
 class GroupRows {
  public:
   GroupRows(const Group& baseline, const Group& contender, const SampleTimes& samples);
-  /// Nothing is added where a side has no value. `task` does not count for a figure of the whole cluster.
-  void add(const Quantity& quantity, const TaskResult& task, bool primary);
+  /// Nothing is added where no side has a value. `task` does not count for a figure of the whole cluster.
+  void add(const Quantity& quantity, const TaskResult& task, bool primary, bool even_one_sided = true);
   std::size_t size() const { return rows_.size(); }
   std::vector<GroupRow> take() { return std::move(rows_); }
 

@@ -18,13 +18,15 @@ namespace {
 
 constexpr double kAlpha = 0.05;
 
-/// Tasks that any race of the group reports, in the order of the first that has them.
-std::vector<TaskResult> tasks_of(const Group& group) {
+/// Tasks that any race reports, in the order of the first that has them.
+std::vector<TaskResult> tasks_of(const Group& baseline, const Group& contender) {
   std::vector<TaskResult> out;
   std::set<std::string> seen;
-  for (const RacedSide& side : group.races) {
-    for (const TaskResult& task : side.results.tasks) {
-      if (reported_task(side.results, task.task) && seen.insert(task.task).second) out.push_back(task);
+  for (const Group* group : {&baseline, &contender}) {
+    for (const RacedSide& side : group->races) {
+      for (const TaskResult& task : side.results.tasks) {
+        if (reported_task(side.results, task.task) && seen.insert(task.task).second) out.push_back(task);
+      }
     }
   }
   return out;
@@ -41,7 +43,7 @@ void add_default_primary(GroupRows& rows, const std::vector<TaskResult>& tasks) 
                             Quantity::percentile(Times::latency, 50)};
   for (const Quantity& quantity : kinds) {
     for (const TaskResult& task : tasks) {
-      if (rows.size() < kMostPrimary && telling(task)) rows.add(quantity, task, true);
+      if (rows.size() < kMostPrimary && telling(task)) rows.add(quantity, task, true, false);
     }
   }
 }
@@ -78,6 +80,10 @@ void add_exploratory(GroupRows& rows, const std::vector<TaskResult>& tasks) {
 }
 
 void judge(GroupRow& row, std::size_t tests, std::size_t races_baseline, std::size_t races_contender) {
+  if (row.one_sided()) {
+    row.why = "not on both sides";
+    return;
+  }
   const bool whole = row.baseline.size() == races_baseline && row.contender.size() == races_contender;
   const bool enough = statistics::smallest_p(row.baseline.size(), row.contender.size()) <= kAlpha;
   if (!whole) row.why = "not in all races";
@@ -125,7 +131,7 @@ Primary primary_from(const std::string& text) {
 
 std::vector<GroupRow> compare_groups(const Group& baseline, const Group& contender,
                                      const GroupsOptions& options, const SampleTimes& samples) {
-  const std::vector<TaskResult> tasks = tasks_of(baseline);
+  const std::vector<TaskResult> tasks = tasks_of(baseline, contender);
   GroupRows collected(baseline, contender, samples);
   if (options.primary.empty()) {
     add_default_primary(collected, tasks);

@@ -32,7 +32,7 @@ enum class Verdict : std::uint8_t { better, worse, none_shown, cannot_tell };
 struct GroupRow {
   Quantity quantity;
   std::string task, unit;
-  std::vector<double> baseline, contender;  ///< one value a race
+  std::vector<double> baseline, contender;  ///< one value a race; one of them may be empty
   double baseline_centre = 0,
          contender_centre = 0;  ///< percentiles: of the pooled samples where there are any
   statistics::Shift shift = {};
@@ -42,6 +42,8 @@ struct GroupRow {
   std::string why = {};                  ///< of cannot_tell
   std::optional<double> noise = {};      ///< how much one race differs from the next
   std::optional<std::size_t> more = {};  ///< further races of each group that would show the difference seen
+
+  bool one_sided() const { return baseline.empty() || contender.empty(); }
 };
 
 /// `primary` empty: throughput, then 99th percentile latency, then median latency of the tasks in order.

@@ -28,13 +28,18 @@ std::string plural(std::size_t count, std::string_view what) {
   return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
 }
 
+constexpr std::size_t kPractical = 50;  // races that somebody may run to settle a question
+
 std::string verdict_text(const GroupRow& row) {
-  if (!row.primary) return "(exploratory)";
+  if (!row.primary) return row.one_sided() ? "(not on both sides)" : "(exploratory)";
   std::string out(to_string(row.verdict));
   if (!row.why.empty()) out += fmt::format(": {}", row.why);
   if (row.more && row.why != "not in all races")
-    out += fmt::format(" ({} more race{} of each would show the difference seen)", *row.more,
-                       *row.more == 1 ? "" : "s");
+    out += *row.more > kPractical
+               ? fmt::format(" (the difference seen is far inside the noise: over {} more races of each)",
+                             kPractical)
+               : fmt::format(" ({} more race{} of each would show the difference seen)", *row.more,
+                             *row.more == 1 ? "" : "s");
   return out;
 }
 
@@ -47,9 +52,13 @@ Tone tone_of(const GroupRow& row) {
 
 std::vector<Cell> cells_of(const GroupRow& row) {
   const Quantity& quantity = row.quantity;
-  const auto shown = [&](double value) { return number(quantity.shown(value)); };
+  const auto shown = [&](double value, bool there) {
+    return there ? number(quantity.shown(value)) : Cell(Mark{"n/a"});
+  };
   const auto percent = [&](const std::optional<double>& value) {
-    const auto relative = value ? percent_of(*value, row.baseline_centre) : std::nullopt;
+    auto relative = value && !row.one_sided() ? percent_of(*value, row.baseline_centre) : std::nullopt;
+    if (relative && row.baseline_centre > 0)
+      relative = std::max(*relative, -100.0);  // nothing falls below zero
     return relative ? Cell(Real{*relative, 2, *relative >= 0, "%"}) : Cell(Mark{"n/a"});
   };
   const auto spread = [&](const std::vector<double>& values) {
@@ -59,16 +68,17 @@ std::vector<Cell> cells_of(const GroupRow& row) {
   const auto& interval = row.shift.interval;
   std::vector<Cell> out{Cell(quantity.name()),
                         Cell(row.task),
-                        shown(row.baseline_centre),
+                        shown(row.baseline_centre, !row.baseline.empty()),
                         spread(row.baseline),
-                        shown(row.contender_centre),
+                        shown(row.contender_centre, !row.contender.empty()),
                         spread(row.contender),
                         Cell(row.unit)};
-  out.push_back(shown(row.shift.estimate));
+  out.push_back(shown(row.shift.estimate, !row.one_sided()));
   out.push_back(percent(row.shift.estimate));
   out.push_back(percent(interval ? std::optional(interval->low) : std::nullopt));
   out.push_back(percent(interval ? std::optional(interval->high) : std::nullopt));
-  const bool tested = statistics::smallest_p(row.baseline.size(), row.contender.size()) < 1;
+  const bool tested =
+      !row.one_sided() && statistics::smallest_p(row.baseline.size(), row.contender.size()) < 1;
   out.push_back(tested ? number(row.p, 4) : Cell(Mark{"n/a"}));
   out.emplace_back(verdict_text(row));
   out.back().tone = tone_of(row);
@@ -184,6 +194,7 @@ std::vector<std::string> single_race_notes(const RacedSide& baseline, const Race
   for (const GroupRow& row : compare_groups({"", {baseline}}, {"", {contender}}, {{}, {}}, samples)) {
     const auto percent = percent_of(row.shift.estimate, row.baseline_centre);
     if (!row.primary || !row.more || !percent || wishes.size() == kMostNamed) continue;
+    if (*row.more > kPractical) continue;
     wishes.push_back(fmt::format("{} for the {:+.1f} % in {} of {} (noise {:.1f} %)", *row.more, *percent,
                                  row.quantity.name(), row.task,
                                  percent_of(*row.noise, row.baseline_centre).value_or(0)));

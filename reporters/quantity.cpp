@@ -69,6 +69,8 @@ std::optional<double> percentile_from(std::string_view word) {
   double p = 0;
   const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), p);
   if (error != std::errc() || end != word.data() + word.size() || !(p > 0 && p <= 100)) return std::nullopt;
+  constexpr double kFinest = 99.999'999;  // a hundred million requests; beyond, no race would ever have it
+  if (p > kFinest && p < 100) return std::nullopt;
   return p;
 }
 

@@ -1,6 +1,7 @@
 #include "reporters/race_differences.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <map>
@@ -19,6 +20,11 @@ constexpr std::string_view kIrrelevant[] = {
 
 std::string text_of(const Json& value) {
   if (value.is_null()) return "not given";
+  if (value.is_array()) {
+    std::vector<std::string> texts;
+    for (const Json& element : value) texts.push_back(text_of(element));
+    return texts.empty() ? "none" : fmt::format("{}", fmt::join(texts, ", "));
+  }
   return value.is_string() ? value.get<std::string>() : to_text(value);
 }
 

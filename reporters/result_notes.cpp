@@ -51,7 +51,9 @@ std::string missing_throughput(const TaskResult& task) {
                      seconds_text(task.elapsed_s), seconds_text(*task.warmup_s));
 }
 
-bool has_few_samples(const TaskResult& task) { return task.samples > 0 && task.samples < 10; }
+constexpr std::uint64_t kFewSamples = 10;
+
+bool has_few_samples(const TaskResult& task) { return task.samples > 0 && task.samples < kFewSamples; }
 
 }  // namespace
 
@@ -73,7 +75,8 @@ std::vector<std::string> result_notes(const Results& results) {
       notes.push_back(missing_throughput(task));
     }
     if (task.include_in_reporting && has_few_samples(task))
-      notes.push_back(fmt::format("task {}: few samples: {}", task.task, task.samples));
+      notes.push_back(fmt::format("task {}: few samples: {} (below {} a percentile is one request's time)",
+                                  task.task, task.samples, kFewSamples));
     if (only_errors(task)) ++failed;
   }
   if (failed > 0) notes.push_back(fmt::format("{} task{} had only errors", failed, failed == 1 ? "" : "s"));

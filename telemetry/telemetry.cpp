@@ -5,8 +5,9 @@
 #include <algorithm>
 #include <mutex>
 
-#include "core/beast_transport.hpp"
+#include "core/asio_clock.hpp"
 #include "core/suggest.hpp"
+#include "core/transport_pool.hpp"
 #include "telemetry/poller.hpp"
 
 namespace pacenote::telemetry {

@@ -82,7 +82,8 @@ class Output {
     done_ += size;
     if (limit_ && done_ > *limit_)
       throw UserError(fmt::format("archive {} holds more than the {} bytes that the track declares",
-                                  source_.string(), *limit_));
+                                  source_.string(), *limit_),
+                      "correct uncompressed-bytes in the track, or fetch the archive again");
     if (std::fwrite(data, 1, size, file_.get()) != size) cannot_write();
     progress_(done_);
   }
@@ -93,7 +94,8 @@ class Output {
  private:
   [[noreturn]] void cannot_write() const {
     throw UserError(
-        fmt::format("{} cannot be written: {}", target_.string(), std::generic_category().message(errno)));
+        fmt::format("{} cannot be written: {}", target_.string(), std::generic_category().message(errno)),
+        "check the folder's permissions and the room on its disk");
   }
   const std::filesystem::path &source_, &target_;
   std::optional<std::uint64_t> limit_;
@@ -132,7 +134,8 @@ void unpack(const std::filesystem::path& archive, const std::filesystem::path& t
   if (!find_member(reader.get(), archive, member, !has_members(archive.filename().string()))) {
     reader = open(archive);
     if (!find_member(reader.get(), archive, member, true))
-      throw UserError(fmt::format("archive {} is empty", archive.string()));
+      throw UserError(fmt::format("archive {} is empty", archive.string()),
+                      "remove it, so that it is fetched again");
   }
   Output out(archive, target, limit, progress);
   copy(reader.get(), archive, out);

@@ -24,8 +24,6 @@ namespace pacenote::tracks {
 namespace fs = std::filesystem;
 namespace {
 
-constexpr std::uint64_t generated_bytes_per_document = 160;  // upper bound, for the space check
-
 /// Everything that preparing one document set needs to know.
 struct Job {
   Documents& documents;
@@ -72,7 +70,9 @@ std::optional<fs::path> find(const Job& job, const std::string& file) {
 std::uint64_t size_of(const fs::path& file) {
   std::error_code error;
   const std::uint64_t size = fs::file_size(file, error);
-  if (error) throw UserError(fmt::format("{} cannot be read: {}", file.string(), error.message()));
+  if (error)
+    throw UserError(fmt::format("{} cannot be read: {}", file.string(), error.message()),
+                    "check its permissions");
   return size;
 }
 
@@ -88,7 +88,7 @@ bool size_fits(const fs::path& file, const std::optional<std::uint64_t>& expecte
 
 void make_generated(const Job& job, const fs::path& target) {
   make_folder(target.parent_path());
-  check_space(target.parent_path(), job.documents.count * generated_bytes_per_document);
+  check_space(target.parent_path(), job.documents.count * kMostGeneratedBytes);
   const Draft draft(target);
   generate(
       job.documents.generator, job.documents.count, draft.path(),
@@ -126,17 +126,17 @@ std::string url_of(const Job& job) {
                      job.documents.archive.empty() ? job.documents.file : job.documents.archive);
 }
 
-[[noreturn]] void not_there(const Job& job) {
+UserError not_there(const Job& job) {
   const std::string file = job.documents.archive.empty() ? job.documents.file : job.documents.archive;
   std::vector<std::string> looked;
   for (const fs::path& folder : job.folders) looked.push_back(folder.string());
   const std::string what =
       fmt::format("corpus file {} is missing: looked in {}", file, fmt::join(looked, " and "));
   if (job.documents.base_url.empty())
-    throw UserError(
+    return UserError(
         what, fmt::format("the track names no base-url to fetch it from: put it into {}", looked.front()));
-  throw UserError(fmt::format("{}, and --offline forbids to fetch it", what),
-                  fmt::format("fetch {} and put it into {}", url_of(job), job.data_folder.string()));
+  return UserError(fmt::format("{}, and --offline forbids to fetch it", what),
+                   fmt::format("fetch {} and put it into {}", url_of(job), job.data_folder.string()));
 }
 
 /// Into the data folder; the archive where there is one. The room for what it unpacks to is looked for first.
@@ -214,7 +214,7 @@ fs::path made(const Job& job) {
       return unpacked(job, *archive);
   if (const auto file = find(job, documents.file); file && !replaceable(*file))
     size_differs(*file, *documents.uncompressed_bytes, "uncompressed bytes");
-  if (!can_fetch) not_there(job);
+  if (!can_fetch) throw not_there(job);
   const fs::path got = fetched(job);
   return documents.archive.empty() ? got : unpacked(job, got);
 }
@@ -231,11 +231,19 @@ void prepare_one(const Job& job) {
   check_lines(job, job.documents.path);
 }
 
+Job job_of(const Track& track, const Corpus& corpus, Documents& documents, const PrepareOptions& options) {
+  Job job{documents, {}, options.data_dir / corpus.name, options};
+  if (!track.directory.empty() && options.bundled_documents) job.folders.push_back(track.directory);
+  job.folders.push_back(job.data_folder);
+  return job;
+}
+
 void check_inside(const Track& track, const std::string& name) {
   if (!stays_inside(name) || name.empty())
     throw UserError(
         fmt::format("track [{}] names the corpus file or folder {}, which lies outside its own folder",
-                    track.name, name));
+                    track.name, name),
+        "corpora lie in the data folder or in the track's: correct source-file");
 }
 
 }  // namespace
@@ -246,12 +254,24 @@ void prepare(Track& track, const Challenge& challenge, const PrepareOptions& opt
     for (Documents& documents : corpus.documents) {
       if (!used.contains(&documents)) continue;
       for (const std::string& name : {corpus.name, documents.file}) check_inside(track, name);
-      Job job{documents, {}, options.data_dir / corpus.name, options};
-      if (!track.directory.empty() && options.bundled_documents) job.folders.push_back(track.directory);
-      job.folders.push_back(job.data_folder);
-      prepare_one(job);
+      prepare_one(job_of(track, corpus, documents, options));
     }
   }
+}
+
+std::map<const Documents*, UserError> look_for(Track& track, const PrepareOptions& options) {
+  std::map<const Documents*, UserError> missing;
+  for (Corpus& corpus : track.corpora) {
+    for (Documents& documents : corpus.documents) {
+      const Job job = job_of(track, corpus, documents, options);
+      const auto file = find(job, documents.file);
+      if (file && !documents.uncompressed_bytes) documents.uncompressed_bytes = size_of(*file);
+      const bool there = file || (!documents.archive.empty() && find(job, documents.archive));
+      if (!there && documents.base_url.empty() && documents.generator.is_null())
+        missing.emplace(&documents, not_there(job));
+    }
+  }
+  return missing;
 }
 
 fs::path default_data_dir() {

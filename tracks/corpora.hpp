@@ -4,8 +4,10 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <string>
 
+#include "core/error.hpp"
 #include "core/track.hpp"
 
 namespace pacenote::tracks {
@@ -28,6 +30,11 @@ struct PrepareOptions {
 /// fetches from its base-url what is in neither. Nothing half-made is left under the final name. UserError
 /// with path, expected and found number (case O4).
 void prepare(Track& track, const Challenge& challenge, const PrepareOptions& options);
+
+/// What prepare() would find, without making anything: sizes that the track does not declare are filled in
+/// from files that are there. Returns the document sets that are nowhere and cannot be fetched or made, and
+/// where they were looked for.
+std::map<const Documents*, UserError> look_for(Track& track, const PrepareOptions& options);
 
 /// --data-dir's default: $PACENOTE_DATA, else $XDG_DATA_HOME/pacenote/data, else
 /// ~/.local/share/pacenote/data.

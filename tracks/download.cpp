@@ -123,7 +123,8 @@ class Fetch {
 
   [[noreturn]] void cannot_write() const {
     throw UserError(
-        fmt::format("{} cannot be written: {}", part_.string(), std::generic_category().message(errno)));
+        fmt::format("{} cannot be written: {}", part_.string(), std::generic_category().message(errno)),
+        "check the folder's permissions and the room on its disk");
   }
 
   /// Exceptions must not pass through curl's frames: they end the transfer and are thrown again behind it.
@@ -253,7 +254,7 @@ void download(const Download& what, const std::filesystem::path& target) {
         fmt::format("{} cannot be fetched: only http and https are", without_credentials(what.url)),
         fmt::format("fetch it yourself and put it into {}", target.parent_path().string()));
   static const CURLcode ready = ::curl_global_init(CURL_GLOBAL_DEFAULT);
-  if (ready != CURLE_OK) throw UserError("libcurl cannot be used");
+  if (ready != CURLE_OK) throw UserError("libcurl cannot be used", "install libcurl4 again");
   Fetch fetch(what, target);
   std::chrono::milliseconds pause = what.pause;
   for (int n = 1;; ++n) {
@@ -270,7 +271,9 @@ void download(const Download& what, const std::filesystem::path& target) {
   check_whole(what, fetch);
   std::error_code error;
   std::filesystem::rename(fetch.part(), target, error);
-  if (error) throw UserError(fmt::format("{} cannot be written: {}", target.string(), error.message()));
+  if (error)
+    throw UserError(fmt::format("{} cannot be written: {}", target.string(), error.message()),
+                    "check the folder's permissions and the room on its disk");
   fetch.forget_version();
 }
 

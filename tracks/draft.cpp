@@ -51,7 +51,9 @@ Draft::~Draft() {
 void Draft::keep() const {
   std::error_code error;
   fs::rename(path_, target_, error);
-  if (error) throw UserError(fmt::format("{} cannot be written: {}", target_.string(), error.message()));
+  if (error)
+    throw UserError(fmt::format("{} cannot be written: {}", target_.string(), error.message()),
+                    "check the folder's permissions and the room on its disk");
 }
 
 }  // namespace pacenote::tracks

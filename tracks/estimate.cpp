@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "tracks/generator.hpp"
 #include "tracks/used.hpp"
 
 namespace pacenote::tracks {
@@ -52,8 +53,11 @@ void add_task(const Track& track, const Task& task, Estimate& out) {
 Estimate estimate(const Track& track, const Challenge& challenge) {
   Estimate out;
   for (const Documents* documents : used_by(track, challenge)) {
-    out.sizes_known = out.sizes_known && documents->uncompressed_bytes.has_value();
-    out.unpacked_bytes += documents->uncompressed_bytes.value_or(0);
+    const bool generated = !documents->generator.is_null() && !documents->uncompressed_bytes;
+    out.generated = out.generated || generated;
+    out.sizes_known = out.sizes_known && (generated || documents->uncompressed_bytes);
+    out.unpacked_bytes +=
+        documents->uncompressed_bytes.value_or(generated ? documents->count * kUsualGeneratedBytes : 0);
     if (!documents->archive.empty()) out.packed_bytes += documents->compressed_bytes.value_or(0);
   }
   for (const Parallel& step : challenge.schedule) {

@@ -12,7 +12,8 @@ struct Estimate {
   std::uint64_t documents = 0;       ///< that bulks send, a document sent twice counted twice
   std::uint64_t unpacked_bytes = 0;  ///< of the corpora that are used
   std::uint64_t packed_bytes = 0;    ///< of their archives
-  bool sizes_known = true;           ///< every document set declares its size
+  bool sizes_known = true;           ///< every document set declares its size, or is there, or is generated
+  bool generated = false;            ///< some are yet to be generated: their size is about so much
   std::uint64_t requests = 0;        ///< of the tasks whose number is known
   std::uint32_t timed_tasks = 0;     ///< that run for a time without a target throughput
   std::uint64_t seconds = 0;         ///< of warm-up and measurement of timed tasks, one after the other

@@ -38,17 +38,23 @@ TrackFiles TrackFiles::bundled(const std::string& name) {
 
 std::string TrackFiles::read(const std::string& file) const {
   if (!texts_.is_null()) {
-    if (!texts_.contains(file)) throw UserError(fmt::format("{} is missing", shown(file)));
+    if (!texts_.contains(file))
+      throw UserError(fmt::format("{} is missing", shown(file)),
+                      "check the name in the track, and that the file is beside it");
     return texts_[file].get<std::string>();
   }
-  if (!stays_inside(file)) throw UserError(fmt::format("{} lies outside the track's folder", shown(file)));
+  if (!stays_inside(file))
+    throw UserError(fmt::format("{} lies outside the track's folder", shown(file)),
+                    "move it into the track's folder: files elsewhere are not read");
   std::ifstream in(folder_ / file, std::ios::binary);
   std::ostringstream text;
   std::error_code none;
   if (!std::filesystem::is_regular_file(folder_ / file, none))
-    throw UserError(fmt::format("{} is missing", shown(file)));
+    throw UserError(fmt::format("{} is missing", shown(file)),
+                    "check the name in the track, and that the file is beside it");
   if (in.peek() != std::ifstream::traits_type::eof()) text << in.rdbuf();
-  if (in.bad() || !in.is_open()) throw UserError(fmt::format("{} cannot be read", shown(file)));
+  if (in.bad() || !in.is_open())
+    throw UserError(fmt::format("{} cannot be read", shown(file)), "check its permissions");
   return text.str();
 }
 

@@ -86,6 +86,15 @@ void shorten(Documents& documents) {
   documents.uncompressed_bytes.reset();
 }
 
+/// Of an operation, and of those that a composite holds.
+void erase_assertions(Json& params) {
+  if (!params.is_object()) return;
+  params.erase("assertions");
+  for (const char* key : {"requests", "stream"})
+    if (const auto list = params.find(key); list != params.end() && list->is_array())
+      for (Json& part : *list) erase_assertions(part);
+}
+
 void shorten(Task& task) {
   const auto at_most = [](auto& value, auto limit) {
     if (value && *value > limit) value = limit;
@@ -110,7 +119,8 @@ void filter_tasks(Challenge& challenge, const std::vector<std::string>& include,
     std::erase_if(step.tasks, [&](const Task& task) { return any_matches(filters, task) != keep; });
   std::erase_if(challenge.schedule, [](const Parallel& step) { return step.tasks.empty(); });
   if (challenge.schedule.empty())
-    throw UserError(fmt::format("the task filters leave nothing of challenge [{}]", challenge.name));
+    throw UserError(fmt::format("the task filters leave nothing of challenge [{}]", challenge.name),
+                    "drop --include-tasks or --exclude-tasks, or let them name fewer tasks");
 }
 
 std::vector<std::string> filter_serverless(Challenge& challenge, bool is_operator) {
@@ -129,8 +139,14 @@ std::vector<std::string> filter_serverless(Challenge& challenge, bool is_operato
     return drop;
   });
   if (challenge.schedule.empty())
-    throw UserError(fmt::format("nothing of challenge [{}] can run on serverless", challenge.name));
+    throw UserError(fmt::format("nothing of challenge [{}] can run on serverless", challenge.name),
+                    "pick a challenge with tasks that are marked run-on-serverless");
   return gone;
+}
+
+void drop_assertions(Challenge& challenge) {
+  for (Parallel& step : challenge.schedule)
+    for (Task& task : step.tasks) erase_assertions(task.operation.params);
 }
 
 void apply_test_mode(Track& track) {

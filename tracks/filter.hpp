@@ -14,6 +14,9 @@ namespace pacenote::tracks {
 void filter_tasks(Challenge& challenge, const std::vector<std::string>& include,
                   const std::vector<std::string>& exclude);
 
+/// Of all its operations, those within composites too: without --enable-assertions nothing is asserted.
+void drop_assertions(Challenge& challenge);
+
 /// Few documents, iterations and seconds, no throttling (rally loader.py:1083, behaviour A.5.3).
 void apply_test_mode(Track& track);
 

@@ -110,7 +110,8 @@ AccessLog maker(const Json& spec) {
   const Json seed = spec.is_object() ? spec.value("seed", Json(1)) : Json(1);
   if (!seed.is_number_integer())
     throw UserError(
-        fmt::format("the seed of a document generator must be an integer; found {}", to_text(seed)));
+        fmt::format("the seed of a document generator must be an integer; found {}", to_text(seed)),
+        "give a whole number");
   return AccessLog(seed.get<std::uint64_t>());
 }
 
@@ -126,7 +127,8 @@ void generate(const Json& spec, std::uint64_t count, const std::filesystem::path
   std::unique_ptr<std::FILE, CloseCorpus> out(std::fopen(target.c_str(), "wb"));
   const auto failed = [&] {
     throw UserError(
-        fmt::format("{} cannot be written: {}", target.string(), std::generic_category().message(errno)));
+        fmt::format("{} cannot be written: {}", target.string(), std::generic_category().message(errno)),
+        "check the folder's permissions and the room on its disk");
   };
   if (!out) failed();
   constexpr std::size_t block = 1 << 20;

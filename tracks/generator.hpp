@@ -10,6 +10,9 @@
 
 namespace pacenote::tracks {
 
+/// Of a document with its newline: about, and never more than.
+inline constexpr std::uint64_t kUsualGeneratedBytes = 130, kMostGeneratedBytes = 160;
+
 /// Documents written so far.
 using GenerateProgress = std::function<void(std::uint64_t documents)>;
 

@@ -58,7 +58,8 @@ GitAnswer git(const std::filesystem::path& folder, const std::vector<std::string
   line.insert(line.end(), arguments.begin(), arguments.end());
   std::vector<std::string> variables = git_environment();
   std::array<int, 2> ends{};
-  if (::pipe2(ends.data(), O_CLOEXEC) != 0) throw UserError("no pipe for git could be opened");
+  if (::pipe2(ends.data(), O_CLOEXEC) != 0)
+    throw UserError("no pipe for git could be opened", "raise the limit of open files: ulimit -n");
   posix_spawn_file_actions_t actions;
   ::posix_spawn_file_actions_init(&actions);
   ::posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);

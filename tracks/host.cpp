@@ -73,7 +73,8 @@ std::vector<char*> pointers(std::vector<std::string>& texts) {
 std::array<int, 2> channel() {
   std::array<int, 2> ends{};
   if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0)
-    throw UserError("no socket for the Python side-car could be opened");
+    throw UserError("no socket for the Python side-car could be opened",
+                    "raise the limit of open files: ulimit -n");
   return ends;
 }
 
@@ -142,7 +143,8 @@ Json SideCar::ask(const Json& request) {
     return parse_json_strictly(answer);
   } catch (const Json::exception&) {
     end();
-    throw UserError(fmt::format("the Python side-car ({}) answered something that is not JSON", python_));
+    throw UserError(fmt::format("the Python side-car ({}) answered something that is not JSON", python_),
+                    "--python names the interpreter: is it a Python 3 with jinja2?");
   }
 }
 
@@ -153,7 +155,8 @@ void SideCar::write_line(const std::string& text) {
     if (n < 0 && errno == EINTR) continue;
     if (n <= 0) {
       end();
-      throw UserError(fmt::format("the Python side-car ({}) has ended", python_));
+      throw UserError(fmt::format("the Python side-car ({}) has ended", python_),
+                      "its own words stand above; --python names the interpreter");
     }
     done += static_cast<std::size_t>(n);
   }

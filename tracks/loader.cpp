@@ -52,7 +52,9 @@ Located locate(const LoadOptions& options) {
 }
 
 void check_reserved(const Json& params) {
-  if (!params.is_object()) throw UserError("--track-params must be an object or a list of key:value");
+  if (!params.is_object())
+    throw UserError("--track-params must be an object or a list of key:value",
+                    "for example --track-params=bulk_size:500,number_of_replicas:0");
   for (const char* name : reserved)
     if (params.contains(name))
       throw UserError(fmt::format("track parameter `{}` is reserved: its value is set by pacenote", name),
@@ -91,10 +93,14 @@ Challenge& selected(Track& track, const std::string& name) {
                   suggestion(name, names));
 }
 
+std::string plugin_of(const TrackFiles& files) {
+  for (const char* plugin : {"track.py", "workload.py"})
+    if (files.exists(plugin)) return plugin;
+  return {};
+}
+
 /// What of the track is Python: named, not run.
 void note_python(const Json& json, const TrackFiles& files, Loaded& out) {
-  for (const char* plugin : {"track.py", "workload.py"})
-    if (out.plugin.empty() && files.exists(plugin)) out.plugin = plugin;
   if (!out.plugin.empty()) {
     const bool processor = files.read(out.plugin).find("register_track_processor") != std::string::npos;
     out.warnings.push_back(
@@ -118,6 +124,7 @@ void narrow(const LoadOptions& options, Track& track, Loaded& out) {
                                       fmt::join(gone, "], ["), challenge.name));
   }
   if (options.test_mode) apply_test_mode(track);
+  if (!options.assertions) drop_assertions(challenge);
   out.challenge = challenge;
 }
 
@@ -140,7 +147,9 @@ Loaded read(const LoadOptions& options) {
   context.file = files.shown(files.main());
   context.workload = files.main() == workload_file || json.contains("test_procedures");
   context.body = [&](const std::string& file) { return renderer.read(file, false); };
+  context.plugin = plugin_of(files);
   Loaded out;
+  out.plugin = context.plugin;
   out.track = read_track(json, context);
   out.track.directory = files.folder();
   out.track.bundled = options.track_path.empty();

@@ -21,6 +21,7 @@ struct LoadOptions {
   std::vector<std::string> include_tasks,
       exclude_tasks;  ///< NAME, type:TYPE, tag:TAG; at most one list given
   bool test_mode = false;
+  bool assertions = true;                ///< those of operations are kept
   std::string build_flavor = "default";  ///< as the cluster's root says; "serverless": see filter_serverless
   bool serverless_operator = false;
   Json now;                     ///< epoch seconds for templates; null: the clock's

@@ -23,7 +23,7 @@ void Problems::raise() const {
   for (std::size_t i = 0; i < std::min(errors_.size(), kProblemsShown); ++i) {
     const UserError& error = errors_[i];
     text += fmt::format("{}{}", i == 0 ? "" : "\n", error.what());
-    if (!error.hint().empty()) text += fmt::format(" ({})", error.hint());
+    if (error.hint() != kTrackHint) text += fmt::format(" ({})", error.hint());
   }
   const std::size_t more = errors_.size() - std::min(errors_.size(), kProblemsShown);
   throw UserError(text, more == 0 ? fmt::format("{} mistakes", errors_.size())

@@ -9,6 +9,10 @@
 
 namespace pacenote::tracks {
 
+/// Where the mistake speaks for itself.
+inline constexpr const char* kTrackHint =
+    "the format is described at esrally.readthedocs.io, Track Reference";
+
 class Problems {
  public:
   /// Does `act` and keeps what it throws: a UserError, or a value of a type that neither the schema nor a
@@ -20,7 +24,7 @@ class Problems {
     } catch (const UserError& error) {
       add(error);
     } catch (const Json::exception& error) {
-      add(UserError(where + ": " + error.what()));
+      add(UserError(where + ": " + error.what(), kTrackHint));
     }
   }
   void add(const UserError& error);

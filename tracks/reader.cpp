@@ -30,7 +30,7 @@ void check_version(const Json& json, const ReadContext& context) {
 std::set<std::string> take_out_unsound(Json& json, const ReadContext& context, Problems& problems) {
   std::set<std::string> out;
   for (const SchemaProblem& problem : schema_problems(json)) {
-    problems.add(UserError(fmt::format("{}: {}", context.file, problem.text)));
+    problems.add(UserError(fmt::format("{}: {}", context.file, problem.text), kTrackHint));
     Json* at = &json;
     Json* element = nullptr;
     for (const std::string& part : problem.path) {
@@ -60,7 +60,8 @@ std::string key_of_challenges(const Json& json, const ReadContext& context, Prob
   problems.add(UserError(
       given.empty()
           ? fmt::format("{}: one of `schedule`, `challenge` and `challenges` is required", context.file)
-          : fmt::format("{}: only one of {} may be given", context.file, fmt::join(given, ", "))));
+          : fmt::format("{}: only one of {} may be given", context.file, fmt::join(given, ", ")),
+      kTrackHint));
   return {};
 }
 
@@ -99,12 +100,14 @@ void check_defaults(const std::vector<Challenge>& challenges, bool all, const st
   std::vector<std::string> defaults;
   for (const Challenge& challenge : challenges) {
     if (!names.insert(challenge.name).second)
-      problems.add(UserError(fmt::format("{}: two challenges are named [{}]", file, challenge.name)));
+      problems.add(UserError(fmt::format("{}: two challenges are named [{}]", file, challenge.name),
+                             "give one of them another name"));
     if (challenge.is_default) defaults.push_back(challenge.name);
   }
   if (defaults.size() > 1)
     problems.add(UserError(fmt::format("{}: only one challenge may be the default; these are: {}", file,
-                                       fmt::join(defaults, ", "))));
+                                       fmt::join(defaults, ", ")),
+                           "keep \"default\": true in one of them"));
   if (defaults.empty() && all)
     problems.add(UserError(fmt::format("{}: no challenge is the default", file),
                            "give one of them \"default\": true"));
@@ -141,7 +144,8 @@ Track read_checked(const Json& given, ReadContext context, Problems& problems) {
   const auto sound = [&](const std::string& key) { return !unsound.contains(key); };
   const std::string challenges = key_of_challenges(json, context, problems);
   if (json.contains("indices") && json.contains("data-streams"))
-    problems.add(UserError(fmt::format("{}: `indices` and `data-streams` exclude each other", context.file)));
+    problems.add(UserError(fmt::format("{}: `indices` and `data-streams` exclude each other", context.file),
+                           "keep one of them"));
   Track track;
   track.name = context.name;
   track.description = json.contains("description") && sound("description") ? text(json, "description") : "";
@@ -170,6 +174,9 @@ Track read_track(const Json& json, const ReadContext& context) {
   Problems problems;
   Track track;
   problems.attempt(context.file, [&] { track = read_checked(json, context, problems); });
+  if (!problems.none())  // else who races asks, of the challenge that is raced
+    for (const Challenge& challenge : track.challenges)
+      problems.attempt(challenge.name, [&] { check_operations(challenge, context.plugin); });
   problems.raise();
   return track;
 }

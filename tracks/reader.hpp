@@ -14,12 +14,13 @@ struct ReadContext {
   std::string file;  ///< for messages
   /// The parsed content of a file that the track names (index bodies, templates).
   std::function<Json(const std::string& file)> body;
+  std::string plugin;         ///< as in check_operations()
   bool workload = false;      ///< of OpenSearch Benchmark, which is laxer in places
   bool targets_known = true;  ///< the track's indices and data streams could all be read
 };
 
-/// UserError with file and JSON path for all that is wrong, except operation types that nobody knows:
-/// check_operations finds those.
+/// UserError with file and JSON path for all that is wrong. Operation types that nobody knows are named only
+/// beside other mistakes: check_operations finds those of the challenge that is raced.
 Track read_track(const Json& json, const ReadContext& context);
 
 /// `target-throughput` or `target-interval` of a task object (behaviour A.5.1); none: unthrottled. UserError

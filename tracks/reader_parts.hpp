@@ -13,7 +13,7 @@ namespace pacenote::tracks {
 
 /// `where` is file and JSON path.
 [[noreturn]] inline void wrong(const std::string& where, const std::string& what,
-                               const std::string& hint = {}) {
+                               const std::string& hint = kTrackHint) {
   throw UserError(where + ": " + what, hint);
 }
 

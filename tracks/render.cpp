@@ -41,7 +41,8 @@ Rendered read_answer(const Json& answer, const std::string& shown) {
                               blank.at("line").get<std::int64_t>()});
     return out;
   } catch (const Json::exception&) {
-    throw UserError(fmt::format("{}: the Python side-car's answer is not as it must be", shown));
+    throw UserError(fmt::format("{}: the Python side-car's answer is not as it must be", shown),
+                    "--python names the interpreter: is it a Python 3 with jinja2?");
   }
 }
 

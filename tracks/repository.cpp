@@ -40,7 +40,10 @@ std::string first_line(const std::string& text) { return text.substr(0, text.fin
 
 GitAnswer must(const fs::path& folder, const std::vector<std::string>& arguments, const std::string& what) {
   GitAnswer answer = git(folder, arguments);
-  if (answer.status != 0) throw UserError(fmt::format("{}: {}", what, first_line(answer.out)));
+  if (answer.status != 0)
+    throw UserError(
+        fmt::format("{}: {}", what, first_line(answer.out)),
+        "check the address, your access and the network; --offline works with what was cloned before");
   return answer;
 }
 
@@ -50,7 +53,8 @@ void clone_or_update(const RepositoryOptions& options, const std::string& url, c
   if (!fs::exists(clone / ".git")) {
     if (options.offline)
       throw UserError(
-          fmt::format("the track repository {} is not cloned yet, and --offline forbids it", shown));
+          fmt::format("the track repository {} is not cloned yet, and --offline forbids it", shown),
+          "run once without --offline");
     std::error_code error;
     fs::create_directories(clone.parent_path(), error);
     notes.info(fmt::format("Cloning {} ...", shown));
@@ -94,7 +98,8 @@ std::string asked_commit(const RepositoryOptions& options, const fs::path& clone
   const std::vector<std::string> branches = branches_of(clone);
   if (!options.revision.empty()) {
     if (options.revision.starts_with('-'))
-      throw UserError(fmt::format("--track-revision cannot be [{}]", options.revision));
+      throw UserError(fmt::format("--track-revision cannot be [{}]", options.revision),
+                      "give a commit, branch or tag");
     for (const std::string& name :
          {fmt::format("refs/remotes/origin/{}", options.revision), options.revision})
       if (const std::string commit = commit_of(clone, name); !commit.empty()) return commit;

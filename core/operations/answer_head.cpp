@@ -99,8 +99,9 @@ std::optional<std::int64_t> took_in(std::string_view body) {
   if (at == std::string_view::npos) return std::nullopt;
   std::int64_t took = 0;
   const char* first = body.data() + at + kKey.size();
-  const auto parsed = std::from_chars(first, body.data() + body.size(), took);
-  return parsed.ec == std::errc() ? std::optional(took) : std::nullopt;
+  const char* const end = body.data() + body.size();
+  const auto parsed = std::from_chars(first, end, took);
+  return parsed.ec == std::errc() && parsed.ptr != end ? std::optional(took) : std::nullopt;
 }
 
 void add_details(Outcome& outcome, std::string_view body) {

@@ -14,7 +14,8 @@ namespace pacenote {
 /// What follows is missed. An empty object if it is no JSON object.
 Json answer_head(std::string_view body);
 
-/// `took`, which stands first in a search answer, so that it is found without parsing. None: not there.
+/// `took`, which stands first in a search answer, so that it is found without parsing. None: not there, or
+/// not whole.
 std::optional<std::int64_t> took_in(std::string_view body);
 
 /// Meta of `detailed-results`: hits, hits_relation, timed_out, shards and, where the engine says so,

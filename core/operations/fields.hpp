@@ -33,7 +33,9 @@ class Fields {
 
   const std::string& operation() const { return operation_; }
   /// UserError: "operation [x]: parameter [key] <what>".
-  [[noreturn]] void fail(std::string_view key, std::string_view what, std::string hint = {}) const;
+  [[noreturn]] void fail(
+      std::string_view key, std::string_view what,
+      std::string hint = "the track reference of Rally has the parameters of each operation") const;
 
  private:
   const Json& params_;

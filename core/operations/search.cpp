@@ -31,7 +31,8 @@ class Search final : public Runner {
 
   Async<Outcome> run(Bench& bench, const Call& call) override {
     const Plan& planned = plans_.plan(call);
-    const Request request = request_of(planned);
+    Request request = request_of(planned);
+    if (!planned.detailed) request.enough = [](std::string_view body) { return took_in(body).has_value(); };
     const Response response = co_await bench.cluster.send(request);
     Outcome outcome = outcome_of(response, call.options);
     if (outcome.ok) outcome.took_ms = took_in(response.body);

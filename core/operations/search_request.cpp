@@ -24,6 +24,10 @@ Json search_params(const Operation& operation, const Track& track) {
   const Fields params(operation.params, operation.name);
   if (params.find("type") != nullptr)
     params.fail("type", "is no longer supported", "remove it: document types are gone");
+  if (params.find("assertions") != nullptr && params.find("pages") == nullptr &&
+      !params.flag("detailed-results").value_or(false))
+    params.fail("detailed-results", "must be true where there are assertions",
+                "without it the answer is not looked at");
   Json out = operation.params;
   if (track.restricted && params.find("cache") == nullptr) out["cache"] = false;  // as Rally there
   if (!named_targets(params).empty()) return out;

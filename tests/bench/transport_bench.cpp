@@ -12,8 +12,8 @@
 #include <string>
 #include <vector>
 
-#include "core/beast_transport.hpp"
 #include "core/input_file.hpp"
+#include "core/transport_pool.hpp"
 
 namespace {
 

@@ -69,6 +69,19 @@ class Race(unittest.TestCase):
             requests = sandbox.ask("GET", "/_sandbox/requests?path=/_bulk")[1]["total"]
             self.assertEqual(requests, task["pacenote"]["samples"])
 
+    def test_assertions_are_checked_where_they_are_asked_for(self):
+        track = {"version": 2, "description": "d", "schedule": [{"operation": {
+            "name": "q", "operation-type": "search", "index": "_all", "detailed-results": True, "body": {},
+            "assertions": [{"property": "hits", "condition": ">", "value": 5}]}, "iterations": 3}]}
+        with Home() as home:
+            (home.path / "track.json").write_text(json.dumps(track))
+            quiet = home.race(f"--track-path={home.path}/track.json")
+            self.assertEqual(quiet.returncode, 0, quiet.stderr)
+            run = home.race(f"--track-path={home.path}/track.json", "--enable-assertions")
+            self.assertEqual(run.returncode, 64, run.stderr)
+            self.assertIn("task [q]: request failed: assertion: [hits] is 0, the track asserts > 5", run.stderr)
+            self.assertIn("error rate", run.stdout)
+
     def test_two_races_are_listed_and_compared(self):
         with Home() as home:
             self.race_e1(home, "--race-id=base")

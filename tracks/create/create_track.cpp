@@ -31,7 +31,9 @@ fs::path new_track_folder(const CreateTrackOptions& options) {
   std::error_code error;
   for (const char* inner : {"operations", "challenges"}) {
     fs::create_directories(folder / inner, error);
-    if (error) throw UserError(fmt::format("cannot make folder {}: {}", folder.string(), error.message()));
+    if (error)
+      throw UserError(fmt::format("cannot make folder {}: {}", folder.string(), error.message()),
+                      "name a folder that you may write to: --output-path");
   }
   return folder;
 }

@@ -70,7 +70,8 @@ void make_portable(Described& index, Notes& notes) {
 /// A name becomes a file's name.
 void check_name(const std::string& name) {
   if (name.empty() || name.find('/') != std::string::npos || !stays_inside(name))
-    throw UserError(fmt::format("the cluster names an index [{}], which cannot be", name));
+    throw UserError(fmt::format("the cluster names an index [{}], which cannot be", name),
+                    "is this an Elasticsearch or OpenSearch cluster?");
 }
 
 Described described(const std::string& name, const Json& said) {

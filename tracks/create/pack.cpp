@@ -76,7 +76,9 @@ void pack_bz2(const std::filesystem::path& file, const std::filesystem::path& ar
     }
     if (under_way.empty()) break;
     const std::string packed = under_way.front().packed.get();
-    if (packed.empty()) throw UserError(fmt::format("not enough memory to pack {}", file.string()));
+    if (packed.empty())
+      throw UserError(fmt::format("not enough memory to pack {}", file.string()),
+                      "free some memory and run the same command again: it goes on where it stopped");
     out << packed;
     if (!out) cannot_write(archive);
     done += under_way.front().bytes;

@@ -47,14 +47,18 @@ std::string asked_for(const std::string& index) { return fmt::format("the docume
 
 [[noreturn]] void refused_by_cluster(const Response& response, const std::string& what) {
   if (response.failure == Failure::interrupted)
-    throw UserError(fmt::format("interrupted while {} were read", what), "", ExitCode::interrupted);
-  if (response.status == 0) throw UserError(fmt::format("{} could not be read: {}", what, response.error));
+    throw UserError(fmt::format("interrupted while {} were read", what),
+                    "the same command goes on where this one stopped", ExitCode::interrupted);
+  if (response.status == 0)
+    throw UserError(fmt::format("{} could not be read: {}", what, response.error),
+                    "run the same command again: it goes on where it stopped");
   const Json answer = pacenote::parse_json(response.body);
   std::string reason(response.body.substr(0, 200));
   if (answer.is_object() && answer.contains("error") && answer["error"].is_object())
     reason = answer["error"].value("reason", reason);
   throw UserError(
-      fmt::format("{} could not be read: status {}, {}", what, response.status, printable(reason)));
+      fmt::format("{} could not be read: status {}, {}", what, response.status, printable(reason)),
+      "run the same command again: it goes on where it stopped");
 }
 
 Paging paging_of(const ClusterInfo& cluster) {
@@ -152,8 +156,12 @@ Async<Pager::Found> Pager::ask(SearchPage& page) {
   if (response.status == 404 && !place_.cursor.empty()) co_return Found::lost;
   if (!response.ok()) refused_by_cluster(response, what);
   std::optional<SearchPage> read = read_search_page(response.body);
-  if (!read) throw UserError(fmt::format("{}: the answer is no search answer", what));
-  if (!read->whole) throw UserError(fmt::format("{}: not every shard answered", what));
+  if (!read)
+    throw UserError(fmt::format("{}: the answer is no search answer", what),
+                    "is there a proxy between here and the cluster?");
+  if (!read->whole)
+    throw UserError(fmt::format("{}: not every shard answered", what),
+                    "wait until the index is green or yellow, then run the same command again");
   if (read->without_source > 0)
     throw UserError(
         fmt::format("{}: {} of {} in a page have no _source", what, read->without_source, read->documents),

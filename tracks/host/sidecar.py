@@ -25,12 +25,12 @@ class Files:
         if not os.path.isfile(path):
             return None
         if not self.inside(path):
-            raise Mistake(f"{path} lies outside {self.limit}")
+            raise Mistake(f"{path} lies outside {self.limit}", hint="move it into the track's folder")
         with open(path, encoding="utf-8") as source:
             try:
                 return source.read()
             except UnicodeDecodeError as error:
-                raise Mistake(f"not UTF-8 at byte {error.start}", path)
+                raise Mistake(f"not UTF-8 at byte {error.start}", path, hint="save the file as UTF-8")
 
     def find(self, pattern):
         pattern = self.path(pattern)
@@ -45,7 +45,7 @@ class Files:
 def assemble(files, path, text, pieces, depth=0):
     """Appends (text, file, first line) pieces: `text` with each rally.collect replaced by what it names."""
     if depth > COLLECT_DEPTH:
-        raise Mistake("rally.collect includes itself", path)
+        raise Mistake("rally.collect includes itself", path, hint="its files must not collect a file that collects them")
     end = 0
     for match in COLLECT.finditer(text):
         pieces.append((text[end : match.start()], path, text.count("\n", 0, end) + 1))
@@ -111,6 +111,9 @@ class Shared:
         self.known = frozenset(jinja2.defaults.DEFAULT_NAMESPACE) | frozenset(INTERNAL)
 
 
+JINJA_HINT = "the language is described at jinja.palletsprojects.com, Template Designer Documentation"
+
+
 class Renderer:
     def __init__(self, shared, request):
         self.shared, self.jinja2, self.request = shared, shared.jinja2, request
@@ -145,14 +148,21 @@ class Renderer:
         env.globals["serverless_operator"] = self.request["serverless_operator"]
         if self.request["full"]:
             env.globals["now"] = self.request.get("now") or time.time()
-            env.globals["glob"] = lambda pattern: [self.files.relative(f) for f in self.files.find(pattern)]
+            env.globals["glob"] = self.glob
             env.filters.update(days_ago=days_ago, get_start_date=get_start_date, get_end_date=get_end_date)
         return env
+
+    def glob(self, pattern):
+        if isinstance(pattern, self.jinja2.Undefined):
+            raise self.jinja2.UndefinedError(f"'{pattern._undefined_name}' is undefined")
+        if not isinstance(pattern, str):
+            raise Mistake(f"glob and rally.collect take a text, not {one_line(repr(pattern))}")
+        return [self.files.relative(file) for file in self.files.find(pattern)]
 
     def render(self):
         text = self.files.read(self.main)
         if text is None:
-            raise Mistake("the file is missing", self.main)
+            raise Mistake("the file is missing", self.main, hint="check the name in the track")
         assemble(self.files, self.main, text, self.pieces)
         env = self.environment(self.request["params"])
         template = env.get_template("<assembled>")
@@ -185,13 +195,18 @@ class Renderer:
             return Mistake(str(error), path, line, error.hint)
         if isinstance(error, jinja2.TemplateSyntaxError):
             path, line = self.locate(error.filename or "<assembled>", error.lineno)[:2]
-            return Mistake(f"template error: {one_line(error)}", path, line)
+            return Mistake(f"template error: {one_line(error)}", path, line, JINJA_HINT)
         undefined = re.match(r"'([^']+)' is undefined", str(error)) if isinstance(error, jinja2.UndefinedError) else None
         name = undefined.group(1) if undefined else ""
         path, line, shown = self.locate(*self.place(error), name)
         if isinstance(error, jinja2.TemplateNotFound):
-            return Mistake(f"included file {one_line(error)} is missing", path, line)
-        hint, dash = "", re.search(rf"\b{re.escape(name)}-\w[\w-]*", shown) if name else None
+            return Mistake(f"included file {one_line(error)} is missing", path, line,
+                           "names of included files are relative to the track's folder")
+        if isinstance(error, RecursionError):
+            return Mistake("template error: an include or a macro that never ends: does it name itself?", path, line,
+                           "files that include each other must not go in a circle")
+        hint = f"set it: --track-params={name}:VALUE, or give it a default: {{{{ {name} | default(…) }}}}" if name else JINJA_HINT
+        dash = re.search(rf"\b{re.escape(name)}-\w[\w-]*", shown) if name else None
         if dash:
             hint = f"`{dash.group()}` is read as a subtraction; did you mean {dash.group().replace('-', '_')}?"
         kind = f"`{name}` is undefined" if name else f"template error: {type(error).__name__}: {one_line(error)}"

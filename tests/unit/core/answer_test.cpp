@@ -40,6 +40,37 @@ TEST_CASE("an answer is read the same however its bytes are cut", "[answer]") {
   }
 }
 
+TEST_CASE("what is skipped of a body counts as received", "[answer]") {
+  ReadBuffer buffer;
+  Answer answer(buffer, false);
+  CHECK_FALSE(answer.may_skip());
+  const std::string bytes = "HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\nabc";
+  REQUIRE(feed(buffer, answer, bytes, 1000) == Answer::State::more);
+  CHECK(answer.may_skip());
+  CHECK(answer.wanted() == 997);
+  answer.skipped(996);
+  CHECK(answer.wanted() == 1);
+  CHECK(answer.parse() == Answer::State::more);
+  CHECK(answer.end_of_stream() == Answer::State::broken);
+  answer.skipped(1);
+  CHECK(answer.parse() == Answer::State::done);
+  CHECK(answer.body() == "abc");
+  CHECK(answer.keep_alive());
+}
+
+TEST_CASE("answers with an error, a packed or a chunked body are kept whole", "[answer]") {
+  for (const char* bytes :
+       {"HTTP/1.1 500 No\r\nContent-Length: 1000\r\n\r\nabc",
+        "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 1000\r\n\r\nabc",
+        "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n5\r\nab", "HTTP/1.1 200 OK\r\n\r\nabc",
+        "HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\nabc"}) {
+    ReadBuffer buffer;
+    Answer answer(buffer, false);
+    feed(buffer, answer, bytes, 1000);
+    CHECK_FALSE(answer.may_skip());
+  }
+}
+
 TEST_CASE("an answer without a length ends where the server closes", "[answer]") {
   ReadBuffer buffer;
   Answer answer(buffer, false);

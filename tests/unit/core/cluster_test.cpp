@@ -67,7 +67,7 @@ UserError probe_error(Transport& transport, FakeClock& clock, const Cluster& clu
     return error;
   }
   FAIL("the probe ended well");
-  return UserError("");
+  return UserError("", "");
 }
 
 bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }

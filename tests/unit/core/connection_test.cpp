@@ -1,5 +1,6 @@
 #include "core/connection.hpp"
 
+#include <fmt/format.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -72,7 +73,7 @@ std::string numbers() {
 TEST_CASE("a slice of a file arrives behind its head, however little the kernel takes", "[connection]") {
   const std::string content = numbers(), head(30'000, 'h');
   const test::CorpusFile file(content);
-  const FileSlice slice{std::make_shared<InputFile>(file.path()), 12'345, 400'000};
+  const FileSlice slice{std::make_shared<InputFile>(file.path()), 12'345, 400'000, 1, {}};
   Pair pair;
   std::string got;
   const Written written = pair.send(head, slice, std::string::npos, got);
@@ -82,9 +83,52 @@ TEST_CASE("a slice of a file arrives behind its head, however little the kernel 
   CHECK(got == head + content.substr(12'345, 400'000));
 }
 
+/// 400,000 bytes as they are, or of which a line is put before each.
+FileSlice whole_slice(const test::CorpusFile& file, bool prefixed) {
+  if (!prefixed) return {std::make_shared<InputFile>(file.path()), 0, 400'000, 1, {}};
+  return {std::make_shared<InputFile>(file.path()), 0, 400'000, 4'000, "{\"index\":{}}\n"};
+}
+
+std::string hundred_byte_lines() {
+  std::string out;
+  for (int n = 0; n < 4'000; ++n) out += fmt::format("{:099}\n", n);
+  return out;
+}
+
+TEST_CASE("what is put before each line arrives before it, however little the kernel takes", "[connection]") {
+  const test::CorpusFile file(hundred_byte_lines());
+  const FileSlice slice = whole_slice(file, true);
+  const std::string head(30'000, 'h');
+  std::string text, got;
+  slice.read(text);
+  Pair pair;
+  const Written written = pair.send(head, slice, std::string::npos, got);
+  CHECK(written.ended);
+  CHECK_FALSE(written.error);
+  CHECK_FALSE(written.short_file);
+  CHECK(got == head + text);
+}
+
+TEST_CASE("a file that was cut ends the sending of prefixed lines too", "[connection]") {
+  const std::string content = hundred_byte_lines();
+  const test::CorpusFile file(content);
+  const FileSlice slice = whole_slice(file, true);
+  for (const std::size_t left : {0UL, 1UL, 100UL, 200'001UL, 399'899UL}) {
+    std::filesystem::resize_file(file.path(), left);
+    Pair pair;
+    std::string got;
+    const Written written = pair.send("head", slice, std::string::npos, got);
+    CHECK(written.ended);
+    CHECK(written.short_file);
+    CHECK(got.size() < 4 + slice.text_size());
+    file.write(content);
+  }
+}
+
 TEST_CASE("a peer that hangs up after n bytes is an error at each n", "[connection]") {
-  const test::CorpusFile file(numbers());
-  const FileSlice slice{std::make_shared<InputFile>(file.path()), 0, 400'000};
+  const bool prefixed = GENERATE(false, true);
+  const test::CorpusFile file(hundred_byte_lines());
+  const FileSlice slice = whole_slice(file, prefixed);
   for (const std::size_t most : {0UL, 1UL, 99UL, 100UL, 101UL, 10'000UL, 200'000UL}) {
     Pair pair;
     if (most == 0) pair.hang_up();
@@ -100,7 +144,7 @@ TEST_CASE("a peer that hangs up after n bytes is an error at each n", "[connecti
 TEST_CASE("a file that was cut ends the sending, wherever it was cut", "[connection]") {
   const std::string content = numbers();
   const test::CorpusFile file(content);
-  const FileSlice slice{std::make_shared<InputFile>(file.path()), 100'000, 300'000};
+  const FileSlice slice{std::make_shared<InputFile>(file.path()), 100'000, 300'000, 1, {}};
   for (const std::size_t left : {0UL, 50'000UL, 100'000UL, 100'001UL, 399'999UL}) {
     std::filesystem::resize_file(file.path(), left);
     Pair pair;

@@ -60,16 +60,6 @@ TEST_CASE("an entry that follows no line's end is not believed", "[line_table]")
   CHECK_FALSE(std::filesystem::exists(folder));
 }
 
-TEST_CASE("a slice of a file that was cut says so", "[line_table]") {
-  const test::CorpusFile data("0123456789");
-  const FileSlice slice{std::make_shared<InputFile>(data.path()), 2, 5};
-  std::string out = "before";
-  slice.read(out);
-  CHECK(out == "23456");
-  data.write("0123");
-  CHECK_THROWS_WITH(slice.read(out), Catch::Contains("has become shorter"));
-}
-
 TEST_CASE("a piece of a file is what is there", "[line_table]") {
   std::string content;
   for (int n = 0; n < 100'000; ++n) content += std::to_string(n);

@@ -97,6 +97,9 @@ TEST_CASE("a wrong expression says where and what would do", "[gate]") {
   CHECK_THAT(complaint("error_rate>5"), Catch::Contains("[5]"));
   CHECK_THAT(complaint("error_rate>nan%"), Catch::Contains("number"));
   CHECK_THAT(complaint("error_rate>"), Catch::Contains("number"));
+  CHECK_THAT(complaint("error_rate>-5%"), Catch::Contains("never below zero"));
+  CHECK_THAT(complaint("rate_reached<101%"), Catch::Contains("never above 100 %"));
+  CHECK_THAT(complaint("p99.9999999 latency>1s"), Catch::Contains("no metric"));
   CHECK_THAT(complaint(">5"), Catch::Contains("a metric is missing"));
   CHECK_THAT(complaint("throughput<5 significant"), Catch::Contains("only a change"));
   CHECK_THAT(complaint(": throughput<5"), Catch::Contains("task's name is missing"));
@@ -124,8 +127,8 @@ GroupRow throughput_row(double from, double to, Verdict verdict) {
   GroupRow row{.quantity = Quantity::parse("throughput"),
                .task = "q",
                .unit = "ops/s",
-               .baseline = {},
-               .contender = {}};
+               .baseline = {from},
+               .contender = {to}};
   row.baseline_centre = from;
   row.contender_centre = to;
   row.shift.estimate = to - from;

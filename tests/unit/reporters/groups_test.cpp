@@ -1,5 +1,7 @@
 #include "reporters/groups.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "reporters/numbers.hpp"
@@ -76,6 +78,28 @@ TEST_CASE("a metric that some race lacks has no verdict", "[groups]") {
   const auto rows = compare_groups(group("a", kSlow), contender, {}, nullptr);
   CHECK(row(rows, "throughput").verdict == Verdict::cannot_tell);
   CHECK(row(rows, "throughput").why == "not in all races");
+}
+
+TEST_CASE("a percentile or a task that one side lacks keeps its row", "[groups]") {
+  Group contender = group("b", kFast);
+  for (RacedSide& side : contender.races) {
+    side.results.tasks[0].latency.percentiles.erase(side.results.tasks[0].latency.percentiles.begin() + 1);
+    side.results.tasks.push_back(side.results.tasks[0]);
+    side.results.tasks.back().task = "only here";
+  }
+  auto rows = compare_groups(group("a", kSlow), contender, {}, nullptr);
+  const auto shown = [&](const std::string& name, const std::string& task) {
+    for (const auto& cells : groups_table({rows}, {""}).rows)
+      if (full_text(cells[0]) == name && full_text(cells[1]) == task)
+        return fmt::format("{} {} {} {}", full_text(cells[2]), full_text(cells[4]), full_text(cells[8]),
+                           full_text(cells.back()));
+    return std::string("no row");
+  };
+  CHECK(shown("p99 latency", "q") == "20.04 n/a n/a (not on both sides)");
+  CHECK(shown("p50 latency", "only here") == "n/a 10.02 n/a (not on both sides)");
+  rows = compare_groups(group("a", kSlow), contender, {{primary_from("p99 latency")}, {}}, nullptr);
+  CHECK(rows[0].verdict == Verdict::cannot_tell);
+  CHECK(shown("p99 latency", "q") == "20.04 n/a n/a cannot tell: not on both sides");
 }
 
 TEST_CASE("percentiles of several races come from their samples together", "[groups]") {

@@ -125,7 +125,8 @@ TEST_CASE("few samples are called few", "[race_report]") {
   Results results;
   results.tasks = {healthy("q")};
   results.tasks[0].samples = 9;
-  CHECK(result_notes(results) == std::vector<std::string>{"task q: few samples: 9"});
+  CHECK(result_notes(results) ==
+        std::vector<std::string>{"task q: few samples: 9 (below 10 a percentile is one request's time)"});
   const std::string text = report(a_race(), results, "markdown");
   CHECK_THAT(text, Catch::Contains("Beside Rally's figures") && Catch::Contains("few samples"));
   CHECK_THAT(report(a_race(), results, "csv"), !Catch::Contains("few samples"));

@@ -71,8 +71,11 @@ TEST_CASE("what is no finished race.json is said with its name", "[rally]") {
   CHECK_THAT(complaint("[]"), Catch::Contains("x/race.json"));
   CHECK_THAT(complaint(R"({"race-id":"a","track":"t"})"), Catch::Contains("no results"));
   CHECK_THAT(complaint(R"({"race-id":"a","track":"t","results":[]})"), Catch::Contains("several clusters"));
-  CHECK_THAT(complaint(R"({"race-id":"a","track":"t","results":{},"race-timestamp":"soon"})"),
+  CHECK_THAT(complaint(R"({"race-id":"a","track":"t","results":{"op_metrics":[]},"race-timestamp":"soon"})"),
              Catch::Contains("soon"));
+  CHECK_THAT(complaint(R"({"race-id":"a","track":"t","results":{}})"), Catch::Contains("results.op_metrics"));
+  CHECK_THAT(complaint(R"({"race-id":"a","track":"t","results":{"op_metrics":[{"operation":"q"}]}})"),
+             Catch::Contains("op_metrics[0] is not a task"));
 }
 
 TEST_CASE("metric documents have Rally's fields", "[rally]") {

@@ -154,7 +154,7 @@ TEST_CASE("work that fails is tried again", "[writer]") {
   Writer writer(desk.store, "a", kEpoch, desk.names, desk.notes, kPlenty, 1ms);
   int tries = 0;
   writer.post([&](Store&) {
-    if (++tries < 3) throw UserError("not yet");
+    if (++tries < 3) throw UserError("not yet", "");
   });
   writer.add(some_samples(5, kEpoch, desk.names));
   CHECK(writer.close().samples_stored == 5);

@@ -59,7 +59,7 @@ TEST_CASE("who takes the text may stop it", "[bz2]") {
   const auto file = folder.write("x.bz2", packed(lines_of(60'000)));
   int pieces = 0;
   const auto stop = [&](std::string_view) {
-    if (++pieces == 2) throw UserError("enough");
+    if (++pieces == 2) throw UserError("enough", "");
   };
   CHECK(test::refusal([&] { unpack_bz2(file, stop); }) == "enough | ");
 }

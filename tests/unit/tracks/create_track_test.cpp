@@ -236,7 +236,7 @@ TEST_CASE("a start that was cut goes on after the last page that is on disk", "[
   Fixture one(20, version);
   const auto quiet = one.options.progress;
   one.options.progress = [](const std::string&, std::uint64_t done, std::uint64_t, const std::string&) {
-    if (done >= 9) throw UserError("interrupted");
+    if (done >= 9) throw UserError("interrupted", "");
   };
   CHECK_THROWS_AS(one.create(), UserError);
   // A process that is killed may have written more than it noted.
@@ -253,7 +253,7 @@ TEST_CASE("where the point in time is gone, the index is read anew", "[create_tr
   Fixture one(20);
   const auto quiet = one.options.progress;
   one.options.progress = [](const std::string&, std::uint64_t done, std::uint64_t, const std::string&) {
-    if (done >= 9) throw UserError("interrupted");
+    if (done >= 9) throw UserError("interrupted", "");
   };
   CHECK_THROWS_AS(one.create(), UserError);
   one.options.progress = quiet;

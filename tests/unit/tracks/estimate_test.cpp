@@ -1,6 +1,7 @@
 #include "tracks/estimate.hpp"
 
 #include "tests/support/catch.hpp"
+#include "tracks/generator.hpp"
 
 namespace pacenote::tracks::estimate_test {
 
@@ -43,6 +44,12 @@ TEST_CASE("an estimate counts what a challenge sends and what it needs on disk",
   CHECK(out.timed_tasks == 1);
   CHECK(out.seconds == 15);
   CHECK_FALSE(out.sizes_known);
+  documents.archive.clear();
+  documents.generator = "http_logs";
+  out = estimate(track, challenge);
+  CHECK(out.sizes_known);
+  CHECK(out.generated);
+  CHECK(out.unpacked_bytes == 1050 * kUsualGeneratedBytes);
 }
 
 TEST_CASE("bytes are shown in the unit that fits", "[estimate]") {

@@ -78,7 +78,7 @@ TEST_CASE("a missing key is named", "[reader]") {
         "t/track.json: schedule[0]: `operation` is missing | ");
   CHECK(refusal([] { read(R"({"challenges": [{"name": "x"}]})"); }) ==
         "t/track.json: challenges[0]: `schedule` is missing | ");
-  CHECK(refusal([] { read(R"({"corpora": [{"name": "c"}], "schedule": [{"operation": "x"}]})"); }) ==
+  CHECK(refusal([] { read(R"({"corpora": [{"name": "c"}], "schedule": [{"operation": "refresh"}]})"); }) ==
         "t/track.json: corpora[0]: `documents` is missing | ");
 }
 
@@ -184,7 +184,7 @@ TEST_CASE("beside what breaks the schema all else that is wrong is shown", "[rea
 
 TEST_CASE("the words of OpenSearch Benchmark are understood", "[reader]") {
   const test::FakeParts<OperationType> types(test::rally_types());
-  ReadContext context{"w", "w/workload.json", [](const std::string&) { return Json::object(); }, true};
+  ReadContext context{"w", "w/workload.json", [](const std::string&) { return Json::object(); }, "", true};
   const Track track =
       read_track(parse_json_strictly(R"({"indices": [{"name": "a", "body": ""}, {"name": "b"}],
           "corpora": [{"name": "v", "target-index": "", "documents": [
@@ -217,7 +217,7 @@ TEST_CASE("a corpus hands its settings down to its document sets", "[reader]") {
 TEST_CASE("a template's body is the part that template-path names", "[reader]") {
   const std::string track =
       R"({"component-templates": [{"name": "m", "template": "m.json", "template-path": "PATH"}],
-                                "schedule": [{"operation": "x"}]})";
+                                "schedule": [{"operation": "refresh"}]})";
   const auto at = [&](const std::string& path) {
     std::string text = track;
     text.replace(text.find("PATH"), 4, path);

@@ -88,7 +88,7 @@ void compare(const Variant& variant, SideCar& side_car, Score& score) {
     count(score.jsons, "JSON",
           sha256(test::canonical(json)) == variant.variant.value("json_sha256", std::string()));
     const auto body = [&](const std::string& file) { return renderer.read(file, false); };
-    track = read_track(json, {"t", files.shown(files.main()), body, !rally});
+    track = read_track(json, {"t", files.shown(files.main()), body, "", !rally});
   });
   score.rendered += variant.variant.contains("raw_sha256") ? 1 : 0;
   score.parsed += variant.variant.contains("json_sha256") ? 1 : 0;

@@ -13,6 +13,7 @@
 #include "core/registry.hpp"
 #include "core/runner.hpp"
 #include "core/schedule.hpp"
+#include "tracks/problems.hpp"
 
 namespace pacenote::test {
 
@@ -82,7 +83,8 @@ std::string refusal(const Act& act) {
   try {
     act();
   } catch (const UserError& error) {
-    return std::string(error.what()) + " | " + error.hint();
+    const bool general = error.hint() == tracks::kTrackHint;
+    return std::string(error.what()) + " | " + (general ? std::string() : error.hint());
   }
   return {};
 }

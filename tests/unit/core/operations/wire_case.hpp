@@ -163,6 +163,7 @@ class WireCase {
     params_ = case_.contains("operation") ? case_["operation"] : case_.at("runner_params");
     operation_.type = params_.value("operation-type", "");
     operation_.name = operation_.type;
+    if (!case_.value("assertions", false)) params_.erase("assertions");
     operation_.params = params_;
   }
 

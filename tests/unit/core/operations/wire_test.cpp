@@ -24,8 +24,6 @@ const std::map<std::string, std::string> kDifferences = {
     {"raw-ignore-request-params", "options hold for every request, not only the first"},
     {"raw-post-json", "a path that has a query gets no second question mark, null is not sent"},
     {"search-detailed-after-hits", "took is found wherever it stands"},
-    {"search-assertions-fail", "assertions are not checked yet"},
-    {"search-assertions-without-detailed", "assertions are not checked yet"},
     {"cluster-health-green", "the server's wait is cut into pieces"},
     {"cluster-health-yellow", "the server's wait is cut into pieces"},
     {"cluster-health-yellow-abort", "the server's wait is cut into pieces"},
