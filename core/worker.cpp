@@ -137,7 +137,7 @@ std::uint32_t Worker::start(StepRun& run, const Track& track) {
 
 void Worker::launch(ClientRun& client) {
   asio::co_spawn(context_, drive(client),
-                 [this, &client](std::exception_ptr error) { ended(client, error); });
+                 [this, &client](const std::exception_ptr& error) { ended(client, error); });
 }
 
 Async<void> Worker::drive(ClientRun& client) {
@@ -165,7 +165,7 @@ Async<void> Worker::drive(ClientRun& client) {
   }
 }
 
-void Worker::ended(ClientRun& client, std::exception_ptr error) {
+void Worker::ended(ClientRun& client, const std::exception_ptr& error) {
   Lanes& lanes = client.lanes;
   if (error) {
     try {

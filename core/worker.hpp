@@ -52,7 +52,7 @@ class Worker {
   struct ClientRun;
   void launch(ClientRun& client);
   static Async<void> drive(ClientRun& client);
-  void ended(ClientRun& client, std::exception_ptr error);
+  void ended(ClientRun& client, const std::exception_ptr& error);
   void all_ended();
 
   std::uint32_t first_, last_;
