@@ -1,12 +1,9 @@
 // A stored race, its samples, or a comparison as a file for other programs.
 #include <fmt/format.h>
 
-#include <cerrno>
-#include <cstdio>
-#include <cstring>
 #include <filesystem>
-#include <optional>
 
+#include "cli/output.hpp"
 #include "cli/store_flags.hpp"
 #include "cli/terminal.hpp"
 #include "cli/verb.hpp"
@@ -16,7 +13,6 @@
 #include "reporters/rally.hpp"
 #include "reporters/samples.hpp"
 #include "reporters/task_figures.hpp"
-#include "tracks/draft.hpp"
 
 namespace pacenote::cli {
 namespace {
@@ -25,42 +21,6 @@ struct ExportFlags {
   std::string store, race, baseline, contender, what;
   bool raw = false;
   ReportFlags report;
-};
-
-/// Standard output, or a file that is complete or reported as failed.
-class Output {
- public:
-  explicit Output(const std::string& name) : name_(name) {
-    if (name.empty()) return;
-    const std::filesystem::path file = name;
-    std::error_code none;
-    if (file.has_parent_path()) std::filesystem::create_directories(file.parent_path(), none);
-    if (is_replaced_whole(file)) draft_.emplace(file);
-    file_.reset(std::fopen(draft_ ? draft_->path().c_str() : name.c_str(), "wb"));
-    if (!file_) failed();
-  }
-  void write(const std::string& text) {
-    if (std::fwrite(text.data(), 1, text.size(), stream()) != text.size()) failed();
-  }
-  void finish() {
-    if (std::fflush(stream()) != 0) failed();
-    if (draft_) draft_->keep();
-  }
-
- private:
-  struct Close {
-    void operator()(std::FILE* file) const { std::fclose(file); }
-  };
-  std::FILE* stream() const { return file_ ? file_.get() : stdout; }
-  void failed() const {
-    if (name_.empty() && errno == EPIPE) return;  // who read it has enough
-    throw UserError(
-        fmt::format("cannot write {}: {}", name_.empty() ? "standard output" : name_, std::strerror(errno)),
-        "Make room or name another file; what it held is still there.");
-  }
-  std::string name_;
-  std::optional<tracks::Draft> draft_;  // goes after the file is closed
-  std::unique_ptr<std::FILE, Close> file_;
 };
 
 void export_table(const reporters::Table& table, const ExportFlags& flags, Output& output) {
@@ -161,7 +121,7 @@ ExitCode run_export(ExportFlags flags) {
   }
   store::Store store = open_store(flags.store);
   if (flags.report.format == "store") return export_store(store, flags);
-  Output output(flags.report.file);
+  Output output(flags.report.file, FileMode::overwrite);
   if (comparing) {
     const reporters::RacedSide baseline = read_race(store, flags.baseline);
     export_table(

@@ -80,32 +80,6 @@ void show_report(const reporters::Table& table, const ReportFlags& flags, FileMo
   write_file(flags.file, write(table, options).text, mode);
 }
 
-void print(const std::string& text) {
-  if ((std::fputs(text.c_str(), stdout) < 0 || std::fflush(stdout) != 0) && errno != EPIPE)
-    throw UserError(fmt::format("cannot write to standard output: {}", std::strerror(errno)),
-                    "A race is stored all the same; `pacenote report` shows it again.");
-}
-
-void write_file(const std::filesystem::path& file, std::string_view text, FileMode mode) {
-  std::error_code error;
-  if (file.has_parent_path()) std::filesystem::create_directories(file.parent_path(), error);
-  std::optional<tracks::Draft> draft;
-  if (mode == FileMode::overwrite && is_replaced_whole(file)) draft.emplace(file);
-  std::ofstream out(draft ? draft->path() : file,
-                    std::ios::binary | (mode == FileMode::append ? std::ios::app : std::ios::trunc));
-  out << text;
-  if (!out.flush()) {
-    throw UserError(fmt::format("cannot write {}: {}", file.string(), std::strerror(errno)),
-                    "Make room or name another file; what it held is still there.");
-  }
-  if (draft) draft->keep();
-}
-
-bool is_replaced_whole(const std::filesystem::path& file) {
-  const auto status = std::filesystem::symlink_status(file);
-  return !std::filesystem::exists(status) || std::filesystem::is_regular_file(status);
-}
-
 namespace {
 
 /// What the race's nodes said of themselves, by field: the value where they agree, else all of them.

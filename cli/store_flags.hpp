@@ -1,4 +1,4 @@
-// What the verbs that read the store share: its flag, the flags of reports, and where texts go.
+// What the verbs that read the store share: its flag, and the flags of reports.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "cli/output.hpp"
 #include "core/summarize.hpp"
 #include "reporters/race_report.hpp"
 #include "store/store.hpp"
@@ -27,24 +28,12 @@ struct ReportFlags {
   reporters::ReportOptions options() const;
 };
 
-enum class FileMode : std::uint8_t { append, overwrite };
-
 /// `flags` outlives the command.
 void add_report_flags(CLI::App& command, ReportFlags& flags, FileMode mode);
 
 /// Prints the table on standard output, notes for which the format has no place on standard error, and writes
 /// the text without colours to flags.file if given.
 void show_report(const reporters::Table& table, const ReportFlags& flags, FileMode mode);
-
-/// To standard output; UserError where that is full. A reader that has gone has what it wanted.
-void print(const std::string& text);
-
-/// Makes the file's folder, too. UserError, naming the file, where it cannot be written; what it held is
-/// still there.
-void write_file(const std::filesystem::path& file, std::string_view text, FileMode mode);
-
-/// Whether a new file can take this one's place under its name: it is a plain file or not there.
-bool is_replaced_whole(const std::filesystem::path& file);
 
 /// The samples of a task, instants from an epoch of zero. All arguments outlive it.
 SampleBlocks task_samples(const store::Store& store, const std::string& race, TaskIndex task, Names& names);

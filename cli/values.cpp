@@ -18,13 +18,6 @@
 namespace pacenote::cli {
 namespace {
 
-std::string_view trimmed(std::string_view text) {
-  const auto blank = [](char c) { return std::isspace(static_cast<unsigned char>(c)) != 0; };
-  while (!text.empty() && blank(text.front())) text.remove_prefix(1);
-  while (!text.empty() && blank(text.back())) text.remove_suffix(1);
-  return text;
-}
-
 [[noreturn]] void wrong(const std::string& message, const std::string& hint) {
   throw UserError(message, hint, ExitCode::usage);
 }

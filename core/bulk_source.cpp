@@ -7,6 +7,7 @@
 #include "core/error.hpp"
 #include "core/random.hpp"
 #include "core/runner.hpp"
+#include "core/text.hpp"
 
 namespace pacenote {
 namespace {
@@ -27,13 +28,6 @@ const std::string& target_of(const Documents& documents) {
 
 std::uint64_t lines_per_document(const Documents& documents) {
   return documents.includes_action_and_meta_data ? 2 : 1;
-}
-
-std::string_view trimmed(std::string_view text) {
-  constexpr std::string_view kBlanks = " \t\r\n\v\f";
-  const std::size_t from = text.find_first_not_of(kBlanks);
-  if (from == std::string_view::npos) return {};
-  return text.substr(from, text.find_last_not_of(kBlanks) - from + 1);
 }
 
 std::optional<LineTable> table_of(const Documents& documents) {

@@ -55,13 +55,19 @@ Answer cat_answer(const Call& call, const Json& all) {
   return answer;
 }
 
-Answer cat_indices(State& state, const Call& call) {
+/// The rows that `add` makes of each index that is asked for.
+template <class Add>
+Answer cat_each_index(State& state, const Call& call, const Add& add) {
   std::vector<std::string> names;
   Answer answer;
   if (!resolve(state, call, names, answer)) return answer;
   Json rows = Json::array();
-  for (const std::string& name : names) {
-    const Index& index = state.indices.at(name);
+  for (const std::string& name : names) add(rows, name, state.indices.at(name));
+  return cat_answer(call, rows);
+}
+
+Answer cat_indices(State& state, const Call& call) {
+  return cat_each_index(state, call, [&](Json& rows, const std::string& name, const Index& index) {
     std::uint64_t bytes = 0, deleted = 0;
     for (const Shard& shard : index.shards) {
       bytes += shard.store_bytes();
@@ -77,8 +83,7 @@ Answer cat_indices(State& state, const Call& call) {
                     {"docs.deleted", std::to_string(deleted)},
                     {"store.size", size_text(call, bytes * (1 + state.assigned_replicas(index)))},
                     {"pri.store.size", size_text(call, bytes)}});
-  }
-  return cat_answer(call, rows);
+  });
 }
 
 Answer cat_nodes(State& state, const Call& call) {
@@ -101,12 +106,7 @@ Answer cat_nodes(State& state, const Call& call) {
 }
 
 Answer cat_shards(State& state, const Call& call) {
-  std::vector<std::string> names;
-  Answer answer;
-  if (!resolve(state, call, names, answer)) return answer;
-  Json rows = Json::array();
-  for (const std::string& name : names) {
-    const Index& index = state.indices.at(name);
+  return cat_each_index(state, call, [&](Json& rows, const std::string& name, const Index& index) {
     for (std::size_t shard = 0; shard < index.shards.size(); ++shard)
       for (std::size_t copy = 0; copy <= index.replicas; ++copy) {
         const bool assigned = copy <= state.assigned_replicas(index);
@@ -120,8 +120,7 @@ Answer cat_shards(State& state, const Call& call) {
         row["node"] = assigned ? Json(state.nodes[state.node_of(index, shard, copy)].name) : Json();
         rows.push_back(row);
       }
-  }
-  return cat_answer(call, rows);
+  });
 }
 
 }  // namespace pacenote::sandbox
