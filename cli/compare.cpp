@@ -34,13 +34,12 @@ void show_head(const std::vector<std::string>& lines) {
   for (const std::string& line : lines) std::fputs(fmt::format("{}\n", printable(line)).c_str(), stderr);
 }
 
-/// Gates that ask for significance say what matters, unless --primary does.
+/// Gates that ask for significance say what carries a verdict, as --primary does.
 reporters::GroupsOptions options_of(const CompareFlags& flags, const std::vector<reporters::Gate>& gates) {
   reporters::GroupsOptions out;
   for (const std::string& text : flags.primary) out.primary.push_back(reporters::primary_from(text));
   for (const reporters::Gate& gate : gates) {
-    const bool carries = gate.significant && flags.primary.empty();
-    (carries ? out.primary : out.further).push_back({gate.tasks, gate.quantity});
+    (gate.significant ? out.primary : out.further).push_back({gate.tasks, gate.quantity});
   }
   return out;
 }
@@ -89,6 +88,7 @@ ExitCode compare_groups(const CompareFlags& flags, const store::Store& store) {
   std::vector<std::vector<reporters::GroupRow>> rows;
   std::vector<std::string> names, notes;
   std::vector<reporters::GateResult> gates;
+  check_disjoint(what.groups);
   show_head(reporters::groups_head(what.groups));
   for (const auto& [from, to] : what.pairs) {
     const reporters::Group& baseline = what.groups[from];
@@ -96,8 +96,10 @@ ExitCode compare_groups(const CompareFlags& flags, const store::Store& store) {
     for (std::string& note : reporters::groups_notes(baseline, contender)) notes.push_back(std::move(note));
     names.push_back(fmt::format("{} : {}", baseline.label, contender.label));
     rows.push_back(compare_groups(baseline, contender, what.options, samples));
-    for (reporters::GateResult& result : check_gates(what.gates, rows.back()))
+    for (reporters::GateResult& result : check_gates(what.gates, rows.back())) {
+      if (what.pairs.size() > 1) result.groups = names.back();
       gates.push_back(std::move(result));
+    }
   }
   for (const std::string& note : notes) say("WARNING", note);  // before any figure
   reporters::Table table = groups_table(rows, names);

@@ -42,14 +42,17 @@ void export_samples(const store::Store& store, const reporters::RacedSide& raced
       flags.report.format == "csv" ? reporters::SampleFormat::csv : reporters::SampleFormat::json;
   output.write(reporters::sample_header(format));
   const Instant epoch{};
+  bool some = false;
   for (std::uint32_t i = 0; i < raced.results.tasks.size(); ++i) {
     Names names;
     store.each_samples(raced.race.id, TaskIndex{i}, epoch, names, [&](std::span<const Sample> block) {
+      some = some || !block.empty();
       for (const Sample& sample : block)
         output.write(
             reporters::sample_line(sample, epoch, raced.results.tasks[i].task, names, format, flags.raw));
     });
   }
+  if (!some) say("WARNING", fmt::format("race {} has no samples in the store", raced.race.id));
 }
 
 /// Rally's race.json, or its metric documents one a line.

@@ -54,14 +54,7 @@ void set_driver_threads(R& r, V& value) {
 }
 
 void set_race_id(R& r, V& value) {
-  constexpr std::size_t kLongestId = 200;
-  const auto plain = [](unsigned char c) {  // commas and colons choose races in `compare`, brackets are JSON
-    return c > ' ' && c != 0x7f &&
-           std::string_view(",:[]{}\"'/\\").find(static_cast<char>(c)) == std::string_view::npos;
-  };
-  if (value.empty() || value.size() > kLongestId || !std::all_of(value.begin(), value.end(), plain))
-    wrong("--race-id", printable(value.substr(0, kLongestId)),
-          "at most 200 characters are needed, without blanks, commas, colons, slashes, quotes and brackets");
+  if (!is_race_id(value)) wrong("--race-id", printable(value.substr(0, kLongestRaceId)), kRaceIdHint);
   r.options.race_id = value;
 }
 

@@ -28,9 +28,14 @@ bool show_gates(const std::vector<reporters::GateResult>& results) {
   std::string passed, failed;
   for (const reporters::GateResult& result : results) {
     const std::string task = result.task.empty() ? "" : fmt::format("task {}: ", result.task);
+    const std::string groups = result.groups.empty() ? "" : fmt::format("{}: ", result.groups);
     (result.failed ? failed : passed) +=
-        fmt::format("[{}] gate {} {}: {}{}\n", result.failed ? "ERROR" : "INFO", result.gate,
-                    result.failed ? "failed" : "passed", task, result.words);
+        printable(fmt::format("[{}] gate {} {}: {}{}", result.failed ? "ERROR" : "INFO", result.gate,
+                              result.failed      ? "failed"
+                              : result.unchecked ? "not checked"
+                                                 : "passed",
+                              groups + task, result.words)) +
+        "\n";
   }
   std::fputs(printable_lines(passed + failed).c_str(), stderr);
   return !failed.empty();

@@ -10,14 +10,19 @@
 namespace pacenote::cli {
 namespace {
 
-/// The first race against all others together.
-reporters::Table comparison_of(const store::Store& store, const std::vector<reporters::RacedSide>& sides) {
-  const reporters::Group baseline{sides.front().race.id, {sides.front()}};
-  reporters::Group others{"the others", {sides.begin() + 1, sides.end()}};
-  if (others.races.size() == 1) others.label = sides.back().race.id;
-  reporters::Table table =
-      reporters::groups_table({compare_groups(baseline, others, {{}, {}}, sample_times(store))}, {""});
-  table.notes = reporters::groups_notes(baseline, others);
+/// The first group against each of the others.
+reporters::Table comparison_of(const store::Store& store, const std::vector<reporters::Group>& groups) {
+  std::vector<std::vector<reporters::GroupRow>> rows;
+  std::vector<std::string> names, notes;
+  for (std::size_t i = 1; i < groups.size(); ++i) {
+    names.push_back(fmt::format("{} : {}", groups[0].label, groups[i].label));
+    rows.push_back(compare_groups(groups[0], groups[i], {{}, {}}, sample_times(store)));
+    for (std::string& note : reporters::groups_notes(groups[0], groups[i])) notes.push_back(std::move(note));
+  }
+  reporters::Table table = reporters::groups_table(rows, names);
+  table.title = fmt::format("{} (baseline) and {}", groups[0].label,
+                            groups.size() == 2 ? groups[1].label : "each of the others");
+  table.notes = std::move(notes);
   return table;
 }
 
@@ -40,18 +45,21 @@ reporters::HtmlRace html_race(const store::Store& store, reporters::RacedSide si
   return out;
 }
 
-std::string html_of(const store::Store& store, const std::vector<std::string>& ids) {
-  std::vector<reporters::RacedSide> sides;
-  for (const std::string& id : ids.empty() ? std::vector<std::string>{""} : ids)
-    sides.push_back(read_race(store, id));
+std::string html_of(const store::Store& store, const std::vector<std::string>& texts) {
+  std::vector<reporters::Group> groups;
+  for (const std::string& text : texts) groups.push_back(group_from(store, text, 0));
+  if (texts.empty()) groups.push_back({"", {read_race(store, "")}});
+  check_disjoint(groups);
   std::size_t tasks = 0;
-  for (const reporters::RacedSide& side : sides)
-    tasks += static_cast<std::size_t>(std::ranges::count_if(
-        side.results.tasks, [](const TaskResult& task) { return task.include_in_reporting; }));
+  for (const reporters::Group& group : groups)
+    for (const reporters::RacedSide& side : group.races)
+      tasks += static_cast<std::size_t>(std::ranges::count_if(
+          side.results.tasks, [](const TaskResult& task) { return task.include_in_reporting; }));
   std::vector<reporters::HtmlRace> races;
-  for (const reporters::RacedSide& side : sides) races.push_back(html_race(store, side, tasks));
-  if (sides.size() == 1) return html_report(races, nullptr);
-  const reporters::Table comparison = comparison_of(store, sides);
+  for (const reporters::Group& group : groups)
+    for (const reporters::RacedSide& side : group.races) races.push_back(html_race(store, side, tasks));
+  if (groups.size() == 1) return html_report(races, nullptr);
+  const reporters::Table comparison = comparison_of(store, groups);
   return html_report(races, &comparison);
 }
 

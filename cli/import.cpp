@@ -63,8 +63,8 @@ class Import {
       rally_race(file);
   }
   void sum_up() const {
-    say("INFO",
-        fmt::format("{} race{} imported, {} already there", imported_, imported_ == 1 ? "" : "s", known_));
+    say("INFO", fmt::format("{} race{} imported, {} already there and left as they are", imported_,
+                            imported_ == 1 ? "" : "s", known_));
   }
 
  private:

@@ -4,6 +4,7 @@
 #include <cstdio>
 
 #include "cli/store_flags.hpp"
+#include "cli/terminal.hpp"
 #include "cli/values.hpp"
 #include "cli/verb.hpp"
 #include "core/runner.hpp"
@@ -66,7 +67,10 @@ void list_races(const ListFlags& flags) {
   store::RaceFilter filter = filter_from(flags);
   filter.brief = flags.format == "text";
   std::vector<RaceRecord> races;  // none before the first race, which makes the store
-  if (std::filesystem::exists(store_file(flags.store))) races = open_store(flags.store).races(filter);
+  const bool there = std::filesystem::exists(store_file(flags.store));
+  if (!there && !flags.store.empty())
+    say("WARNING", fmt::format("there is no store at {}: a race makes it", flags.store));
+  if (there) races = open_store(flags.store).races(filter);
   if (flags.format == "text" && races.empty()) return print("No race in the store fits.\n");
   if (flags.format == "text") return print(plain_text(reporters::races_table(races)));
   Json documents = Json::array();

@@ -214,6 +214,7 @@ class RaceRun {
     Race race(context, settings);
     store_->create_race(record_);  // nothing is stored of a race that cannot begin
     announce();
+    interruption_.now([&telemetry] { telemetry.hurry(); });
     telemetry.start();
     interruption_.now([&race] { race.stop(); });
     const RaceEnd end = race.run();

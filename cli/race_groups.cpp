@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <charconv>
 #include <limits>
+#include <map>
 
 #include "cli/store_flags.hpp"
 #include "cli/values.hpp"
@@ -108,6 +109,16 @@ reporters::Group group_from(const store::Store& store, const std::string& text, 
     throw UserError("a group has no race", "name races by id, tag:KEY=VALUE or last:N", ExitCode::usage);
   std::ranges::sort(group.races, {}, [](const reporters::RacedSide& side) { return side.race.started; });
   return group;
+}
+
+void check_disjoint(const std::vector<reporters::Group>& groups) {
+  std::map<std::string, std::string> seen;
+  for (const reporters::Group& group : groups)
+    for (const reporters::RacedSide& side : group.races)
+      if (const auto [it, fresh] = seen.emplace(side.race.id, group.label); !fresh)
+        throw UserError(
+            fmt::format("race {} stands in two groups: {} and {}", side.race.id, it->second, group.label),
+            "name groups that share no race", ExitCode::usage);
 }
 
 reporters::SampleTimes sample_times(const store::Store& store) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "reporters/groups.hpp"
 #include "store/store.hpp"
@@ -12,6 +13,9 @@ namespace pacenote::cli {
 /// newest finished races), `last:M-N` (from the M-th newest to the N-th), separated by commas; a race counts
 /// once. `last`: at most so many of each tag, the newest; 0: all. UserError where a part means no race.
 reporters::Group group_from(const store::Store& store, const std::string& text, std::size_t last);
+
+/// UserError where a race stands in two groups: it would count as proof that nothing differs.
+void check_disjoint(const std::vector<reporters::Group>& groups);
 
 /// Whether `text` names one race by its id and could mean no other.
 bool is_single(const std::string& text);

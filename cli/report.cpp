@@ -38,9 +38,10 @@ std::function<ExitCode()> add_report(CLI::App& command) {
   // Shared: CLI11 writes into it while it parses, the returned function reads it afterwards.
   const auto flags = std::make_shared<StoredReportFlags>();
   command
-      .add_option("race", flags->races,
-                  "Id of a race, or the beginning of one. Default: the latest race. Several with "
-                  "--report-format=html.")
+      .add_option(
+          "race", flags->races,
+          "Id of a race, or the beginning of one. Default: the latest race. With --report-format=html "
+          "several, or groups as in `compare`: the first is the baseline.")
       ->type_name("RACE");
   add_store_flag(command, flags->store);
   add_report_flags(command, flags->report, FileMode::overwrite);

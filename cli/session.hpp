@@ -26,14 +26,12 @@ class Session {
   T run(Async<T> work) {
     std::optional<T> result;
     std::exception_ptr error;
-    bool done = false;
     boost::asio::co_spawn(context_, std::move(work), [&](std::exception_ptr e, T value) {
       error = e;
       if (!e) result.emplace(std::move(value));
-      done = true;
     });
     context_.restart();
-    while (!done) context_.run_one();
+    while (!result && !error) context_.run_one();
     if (error) std::rethrow_exception(error);
     return std::move(*result);
   }

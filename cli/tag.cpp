@@ -9,6 +9,7 @@
 #include "cli/terminal.hpp"
 #include "cli/values.hpp"
 #include "cli/verb.hpp"
+#include "core/text.hpp"
 
 namespace pacenote::cli {
 namespace {
@@ -38,15 +39,20 @@ ExitCode run_tag(const TagFlags& flags) {
       throw UserError(fmt::format("race {} has no tag [{}]", race.id, key),
                       "`pacenote list races` shows its tags");
   }
+  if (tags.contains("")) throw UserError("a tag has no name", "write KEY:VALUE", ExitCode::usage);
   race.user_tags.update(tags);
   store.update_race(race);
-  say("INFO", fmt::format("Race {}: {}", race.id, reporters::tags_text(race.user_tags)));
+  say("INFO", printable(fmt::format("Race {}: {}", race.id, reporters::tags_text(race.user_tags))));
   return ExitCode::ok;
 }
 
 ExitCode run_annotate(const TagFlags& flags) {
   store::Store store = open_store(flags.store);
   RaceRecord race = ended_race(store, flags.race);
+  constexpr std::size_t kLongestNote = 2000;
+  if (flags.note.size() > kLongestNote)
+    throw UserError(fmt::format("the note has {} bytes", flags.note.size()),
+                    fmt::format("at most {} are kept", kLongestNote), ExitCode::usage);
   if (flags.note.empty())
     throw UserError("the note is empty", "write it in quotes behind the race's id", ExitCode::usage);
   const std::time_t now = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());

@@ -57,6 +57,12 @@ Json facts_of(const Outcome& outcome) {
   return facts;
 }
 
+std::string names_in(const Json& facts) {
+  std::string out;
+  for (const auto& [name, value] : facts.items()) out += fmt::format("{}{}", out.empty() ? "" : ", ", name);
+  return out;
+}
+
 class Asserting final : public Runner {
  public:
   Asserting(std::unique_ptr<Runner> inner, std::vector<Assertion> assertions)
@@ -72,8 +78,9 @@ class Asserting final : public Runner {
       outcome.ok = false;
       outcome.fatal = true;
       outcome.error_type = "assertion";
-      outcome.error = fmt::format("[{}] is {}, the track asserts {} {}", assertion.property, to_text(actual),
-                                  assertion.condition, to_text(assertion.value));
+      outcome.error = fmt::format("[{}] is {}, the track asserts {} {}{}", assertion.property,
+                                  to_text(actual), assertion.condition, to_text(assertion.value),
+                                  actual.is_null() ? fmt::format("; there are {}", names_in(facts)) : "");
       break;
     }
     co_return outcome;

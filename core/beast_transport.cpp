@@ -36,6 +36,7 @@ void BeastTransport::fail(Response& response, Failure failure, std::string text)
   if (cut_ == Failure::timeout) text = "network connection timed out";
   if (cut_ == Failure::interrupted) text = "interrupted";
   response.error = std::move(text);
+  response.body = response.head = {};  // their bytes go with the connection
   response.received = std::chrono::steady_clock::now();
   if (connection_) connection_->close();
   connection_.reset();

@@ -144,6 +144,8 @@ class AnswerReader {
       item_.action = name;
     else
       field_ = field_of(name);
+    if (depth_ == 1 && (field_ == Field::took || field_ == Field::errors || field_ == Field::items))
+      answer_.names_result = true;
     return true;
   }
   bool start_object(std::size_t) {

@@ -26,6 +26,7 @@ using BulkError = std::pair<int, std::optional<std::string>>;
 
 struct BulkAnswer {
   bool errors = false;
+  bool names_result = false;  ///< has `errors`, `items` or `took`: no answer of a bulk is without all of them
   std::optional<std::int64_t> took_ms, ingest_took_ms;
   std::uint64_t items = 0, failed = 0;
   int max_status = 0;         ///< of all items; 0: no items

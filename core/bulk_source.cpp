@@ -73,7 +73,15 @@ void BulkSource::rewind() {
   left_ = 0;
 }
 
+/// A file that was written over while its bulks went out has others in it than the track says.
+void BulkSource::check_unchanged() const {
+  if (sent_ && sent_->stamp() != stamp_)
+    throw UserError(fmt::format("[{}] was changed while its documents were sent", sent_->path().string()),
+                    "leave corpus files alone while a race runs");
+}
+
 bool BulkSource::open_next() {
+  check_unchanged();
   if (next_part_ == parts_.size()) return false;
   const Part& part = parts_[next_part_++];
   const Documents& documents = *part.slice.documents;
@@ -84,13 +92,20 @@ bool BulkSource::open_next() {
     table_ = table_of(documents);
   else
     ids_ = std::make_unique<DocumentIds>(part.slice.first, left_, params_, chance_);
+  if (table_) {
+    sent_ = table_->data();
+    stamp_ = sent_->stamp();
+  }
   if (!table_) reader_ = std::make_unique<LineReader>(documents.path, part.offset);
   return true;
 }
 
 Supply BulkSource::next(Call& call) {
   if (current_bulk_ == total_bulks_ && params_.looped) rewind();
-  if (current_bulk_ == total_bulks_) return Supply::exhausted;
+  if (current_bulk_ == total_bulks_) {
+    check_unchanged();
+    return Supply::exhausted;
+  }
   if (left_ == 0 && !open_next()) return Supply::exhausted;
   const std::uint64_t count = std::min(params_.bulk_size, left_);
   if (!slice(call, count)) {

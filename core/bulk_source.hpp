@@ -33,6 +33,7 @@ class BulkSource final : public ParamSource {
   };
   void rewind();
   bool open_next();
+  void check_unchanged() const;
   bool slice(Call& call, std::uint64_t count);
   void fill(std::string& body, std::uint64_t count);
   void fill_with_ids(std::string& body, std::uint64_t count);
@@ -47,6 +48,8 @@ class BulkSource final : public ParamSource {
   std::uint64_t left_ = 0;    ///< documents of the open part
   std::uint64_t offset_ = 0;  ///< to its next line, where it has a table
   std::optional<LineTable> table_;
+  std::shared_ptr<const InputFile> sent_;  ///< what the table is of, and as it was when it was opened
+  std::string stamp_;
   std::unique_ptr<LineReader> reader_;
   std::unique_ptr<DocumentIds> ids_;
   std::string line_;

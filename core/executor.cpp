@@ -126,7 +126,8 @@ class Client {
     progress.requests.fetch_add(1, std::memory_order_relaxed);
     if (outcome.ok || outcome.weight.amount > 0)
       progress.amount.fetch_add(outcome.weight.amount, std::memory_order_relaxed);
-    progress.unit.store(unit_text_.empty() ? "ops" : unit_text_.data(), std::memory_order_relaxed);
+    if (outcome.ok || outcome.weight.amount > 0)  // a request that failed counts as an op
+      progress.unit.store(unit_text_.empty() ? "ops" : unit_text_.data(), std::memory_order_relaxed);
     std::optional<double> fraction = driver_.runner.progress();
     if (!fraction || *fraction == 0) fraction = pace_.progress(now);
     if (!fraction) fraction = driver_.source.progress();

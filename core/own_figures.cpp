@@ -73,9 +73,9 @@ void add_own_figures(const Task& task, const Work& work, BlockRates& rates, Task
   const double rate = work.weight / work.seconds_long();
   result.overall_throughput = rate;
   result.overall_interval = statistics::block_interval(rates.take());
+  if (result.overall_interval) result.overall_interval->low = std::max(result.overall_interval->low, 0.0);
   const std::uint64_t items = result.items_ok + result.items_failed;
-  if (items > 0)
-    result.accepted_throughput = rate * static_cast<double>(result.items_ok) / static_cast<double>(items);
+  if (items > 0) result.accepted_throughput = static_cast<double>(result.items_ok) / work.seconds_long();
 }
 
 }  // namespace pacenote

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 
 #include "core/error.hpp"
@@ -30,6 +31,14 @@ std::string basic_timestamp(WallTime time) {
   return fmt::format("{:04}{:02}{:02}T{:02}{:02}{:02}Z", static_cast<int>(date.year()),
                      static_cast<unsigned>(date.month()), static_cast<unsigned>(date.day()),
                      clock.hours().count(), clock.minutes().count(), clock.seconds().count());
+}
+
+bool is_race_id(std::string_view text) {
+  const auto plain = [](unsigned char c) {
+    return c > ' ' && c != 0x7f &&
+           std::string_view(",:[]{}\"'/\\").find(static_cast<char>(c)) == std::string_view::npos;
+  };
+  return !text.empty() && text.size() <= kLongestRaceId && std::all_of(text.begin(), text.end(), plain);
 }
 
 }  // namespace pacenote

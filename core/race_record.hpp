@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/cluster.hpp"
@@ -13,6 +14,12 @@ namespace pacenote {
 enum class RaceState : std::uint8_t { running, finished, interrupted, failed };
 std::string_view to_string(RaceState state);
 RaceState race_state_from(std::string_view text);
+
+/// Commas and colons choose races in `compare`, brackets are JSON.
+bool is_race_id(std::string_view text);
+inline constexpr std::size_t kLongestRaceId = 200;
+inline constexpr const char* kRaceIdHint =
+    "at most 200 characters are needed, without blanks, commas, colons, slashes, quotes and brackets";
 
 struct RaceRecord {
   std::string id;  ///< uuid4, or --race-id

@@ -82,7 +82,11 @@ class InOrder {
 ThroughputStats throughput_stats(const std::vector<ThroughputPoint>& points, const Names& names) {
   ThroughputStats stats;
   if (points.empty()) return stats;
-  stats.unit = std::string(names.text(points.front().unit)) + "/s";
+  // Requests that failed count as ops (as in Rally), whatever the task's unit is.
+  const auto of_success = std::ranges::find_if(
+      points, [&](const ThroughputPoint& point) { return names.text(point.unit) != "ops"; });
+  stats.unit =
+      std::string(names.text((of_success == points.end() ? points.front() : *of_success).unit)) + "/s";
   std::vector<double> values;
   double sum = 0;
   for (const ThroughputPoint& point : points) {

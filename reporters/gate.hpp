@@ -33,7 +33,9 @@ Gate gate_from(const std::string& text);
 struct GateResult {
   std::string gate, task;
   bool failed = false;
-  std::string words;  ///< "312.4 ms", "no value: …"
+  std::string words;        ///< "312.4 ms", "no value: …"
+  bool unchecked = false;   ///< the task has no such figure, and the gate did not name it
+  std::string groups = {};  ///< which comparison, where there are several
 };
 
 /// Gates of single values on one race. A gate that names tasks fails for one without a value, any gate where

@@ -43,9 +43,9 @@ void add_unchecked(std::vector<GateResult>& out, const Gate& gate, std::size_t b
 }
 
 double changed(const GroupRow& row) {
-  if (row.baseline_centre == 0)
-    return row.shift.estimate == 0 ? 0 : std::copysign(HUGE_VAL, row.shift.estimate);
-  return row.shift.estimate / std::abs(row.baseline_centre);
+  const double baseline = statistics::median_of(row.baseline);
+  if (baseline == 0) return row.shift.estimate == 0 ? 0 : std::copysign(HUGE_VAL, row.shift.estimate);
+  return row.shift.estimate / std::abs(baseline);
 }
 
 GateResult check_change(const Gate& gate, const GroupRow& row) {
@@ -53,7 +53,8 @@ GateResult check_change(const Gate& gate, const GroupRow& row) {
   const double measured = gate.of == Gate::Of::drop ? -by : gate.of == Gate::Of::rise ? by : std::abs(by);
   const bool reached = holds(gate.compare, measured, gate.limit);
   const bool shown = row.verdict == Verdict::better || row.verdict == Verdict::worse;
-  GateResult out{gate.text, row.task, reached && (shown || !gate.significant), ""};
+  const bool open = row.verdict == Verdict::cannot_tell;  // what cannot be checked has not passed
+  GateResult out{gate.text, row.task, reached && (shown || open || !gate.significant), ""};
   out.words = std::isfinite(by) ? fmt::format("{:+.2f} %", by * 100) : "up from zero";
   if (gate.significant) {
     out.words += shown ? fmt::format(", significant (p = {:.4f})", row.p)
@@ -70,21 +71,29 @@ void check_cluster(std::vector<GateResult>& out, const Gate& gate, const Results
 
 void check_tasks(std::vector<GateResult>& out, const Gate& gate, const RacedSide& race,
                  const SampleTimes& samples) {
+  const std::size_t before = out.size();
+  std::vector<GateResult> unchecked;
+  // A task that ran and measured nothing has not shown that it has no errors.
+  const bool always_known = gate.quantity == Quantity::parse("error_rate");
   for (std::size_t i = 0; i < race.results.tasks.size(); ++i) {
     const TaskResult& task = race.results.tasks[i];
     if (!matches_glob(gate.tasks, task.task) || (!gate.names_tasks && !task.include_in_reporting)) continue;
     const auto value = task.state == TaskState::not_run
                            ? std::nullopt
                            : gate.quantity.of(race.race.id, race.results, i, samples);
+    const bool ran = task.state != TaskState::not_run;
+    const std::string why_not =
+        ran ? fmt::format("no value: {} samples", task.samples) : "no value: the task did not run";
     if (value) {
       out.push_back({gate.text, task.task, holds(gate.compare, *value, gate.limit),
                      value_text(gate.quantity, *value, gate.quantity.unit(task))});
-    } else if (gate.names_tasks) {
-      out.push_back({gate.text, task.task, true,
-                     task.state == TaskState::not_run ? "no value: the task did not run"
-                                                      : fmt::format("no value: {} samples", task.samples)});
+    } else if (gate.names_tasks || (ran && always_known)) {
+      out.push_back({gate.text, task.task, true, why_not});
+    } else if (ran) {
+      unchecked.push_back({gate.text, task.task, false, why_not, true});
     }
   }
+  if (out.size() > before) out.insert(out.end(), unchecked.begin(), unchecked.end());
 }
 
 }  // namespace

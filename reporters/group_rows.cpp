@@ -39,6 +39,14 @@ std::optional<double> noise_of(const GroupRow& row, const Group& baseline, const
   return most;
 }
 
+double failed_share(const Group& group, const std::string& task) {
+  std::vector<double> rates;
+  for (const RacedSide& side : group.races)
+    if (const auto position = reported_task(side.results, task))
+      rates.push_back(side.results.tasks[*position].error_rate);
+  return rates.empty() ? 0 : statistics::mean_of(rates);
+}
+
 double centre_of(const GroupRow& row, const std::vector<double>& values, PooledTimes& pooled) {
   if (const auto p = row.quantity.percentile()) {
     if (const auto value = pooled.percentile(row.task, row.quantity.times(), *p)) return *value;
@@ -91,6 +99,8 @@ void GroupRows::add(const Quantity& quantity, const TaskResult& task, bool prima
     row.shift = statistics::shift_of(row.baseline, row.contender);
     row.noise = noise_of(row, baseline_, contender_);
   }
+  row.baseline_failed = failed_share(baseline_, name);
+  row.contender_failed = failed_share(contender_, name);
   row.primary = primary;
   rows_.push_back(std::move(row));
 }

@@ -9,6 +9,7 @@
 #include "core/glob.hpp"
 #include "core/statistics/permutation.hpp"
 #include "core/statistics/power.hpp"
+#include "core/suggest.hpp"
 #include "core/text.hpp"
 #include "reporters/group_rows.hpp"
 #include "reporters/summary.hpp"
@@ -38,7 +39,19 @@ bool telling(const TaskResult& task) {
   return task.samples >= 10 || task.service_time.percentiles.size() > 2;
 }
 
-void add_default_primary(GroupRows& rows, const std::vector<TaskResult>& tasks) {
+bool had_errors(const Group& group, const std::string& task) {
+  return std::ranges::any_of(group.races, [&](const RacedSide& side) {
+    const auto position = reported_task(side.results, task);
+    return position && side.results.tasks[*position].error_rate > 0;
+  });
+}
+
+void add_default_primary(GroupRows& rows, const std::vector<TaskResult>& tasks, const Group& baseline,
+                         const Group& contender) {
+  for (const TaskResult& task : tasks) {
+    const bool erred = had_errors(baseline, task.task) || had_errors(contender, task.task);
+    if (erred && rows.size() < kMostPrimary) rows.add(Quantity::parse("error_rate"), task, true, false);
+  }
   const Quantity kinds[] = {Quantity::parse("throughput"), Quantity::percentile(Times::latency, 99),
                             Quantity::percentile(Times::latency, 50)};
   for (const Quantity& quantity : kinds) {
@@ -48,6 +61,13 @@ void add_default_primary(GroupRows& rows, const std::vector<TaskResult>& tasks) 
   }
 }
 
+[[noreturn]] void no_task_fits(const std::string& glob, const std::vector<TaskResult>& tasks) {
+  std::vector<std::string> names;
+  for (const TaskResult& task : tasks) names.push_back(task.task);
+  throw UserError(fmt::format("no task of the races fits [{}]", glob), suggestion(glob, names),
+                  ExitCode::usage);
+}
+
 void add_matching(GroupRows& rows, const std::vector<TaskResult>& tasks, const std::vector<Primary>& wanted,
                   bool primary) {
   for (const Primary& one : wanted) {
@@ -55,9 +75,13 @@ void add_matching(GroupRows& rows, const std::vector<TaskResult>& tasks, const s
       rows.add(one.quantity, {}, primary);
       continue;
     }
+    bool fits = false;
     for (const TaskResult& task : tasks) {
-      if (matches_glob(one.tasks, task.task)) rows.add(one.quantity, task, primary);
+      if (!matches_glob(one.tasks, task.task)) continue;
+      fits = true;
+      rows.add(one.quantity, task, primary);
     }
+    if (!fits && primary) no_task_fits(one.tasks, tasks);
   }
 }
 
@@ -79,6 +103,22 @@ void add_exploratory(GroupRows& rows, const std::vector<TaskResult>& tasks) {
   for (const ClusterQuantity& quantity : cluster_quantities()) rows.add(Quantity(quantity), {}, false);
 }
 
+/// A server that refuses requests is fast: whose requests fail more is not the better one for that. Empty:
+/// the verdict may stand.
+std::string undone_by_failures(const GroupRow& row) {
+  const Dimension dimension = row.quantity.dimension();
+  if (row.quantity.of_whole_cluster() || (dimension != Dimension::ms && dimension != Dimension::rate))
+    return {};
+  const auto share = [](std::string_view who, double failed) {
+    return fmt::format("{:.3g} % of the {}'s requests failed", failed * 100, who);
+  };
+  if (row.verdict == Verdict::better && row.contender_failed > row.baseline_failed)
+    return share("contender", row.contender_failed);
+  if (row.verdict == Verdict::worse && row.baseline_failed > row.contender_failed)
+    return share("baseline", row.baseline_failed);
+  return {};
+}
+
 void judge(GroupRow& row, std::size_t tests, std::size_t races_baseline, std::size_t races_contender) {
   if (row.one_sided()) {
     row.why = "not on both sides";
@@ -93,6 +133,11 @@ void judge(GroupRow& row, std::size_t tests, std::size_t races_baseline, std::si
     row.verdict = row.p > kAlpha                        ? Verdict::none_shown
                   : up == row.quantity.more_is_better() ? Verdict::better
                                                         : Verdict::worse;
+  }
+  if (const std::string why = undone_by_failures(row); !why.empty()) {
+    row.verdict = Verdict::cannot_tell;
+    row.why = why;
+    return;
   }
   if (row.verdict == Verdict::better || row.verdict == Verdict::worse || !row.noise) return;
   const auto needed = statistics::races_needed(row.shift.estimate, *row.noise, tests);
@@ -134,7 +179,7 @@ std::vector<GroupRow> compare_groups(const Group& baseline, const Group& contend
   const std::vector<TaskResult> tasks = tasks_of(baseline, contender);
   GroupRows collected(baseline, contender, samples);
   if (options.primary.empty()) {
-    add_default_primary(collected, tasks);
+    add_default_primary(collected, tasks, baseline, contender);
   } else {
     add_matching(collected, tasks, options.primary, true);
     check_number(collected.size());

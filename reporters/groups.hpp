@@ -43,15 +43,18 @@ struct GroupRow {
   std::optional<double> noise = {};      ///< how much one race differs from the next
   std::optional<std::size_t> more = {};  ///< further races of each group that would show the difference seen
 
+  double baseline_failed = 0, contender_failed = 0;  ///< of the task's requests, [0, 1], mean of the races
+
   bool one_sided() const { return baseline.empty() || contender.empty(); }
 };
 
-/// `primary` empty: throughput, then 99th percentile latency, then median latency of the tasks in order.
+/// `primary` empty: the error rate of tasks that had errors, then throughput, then 99th percentile latency,
+/// then median latency of the tasks in order.
 struct GroupsOptions {
   std::vector<Primary> primary;
   std::vector<Primary> further;  ///< exploratory rows beside the usual ones
 };
-/// Rows: primary ones first. UserError where more than ten metrics would be primary.
+/// Rows: primary ones first. UserError where more than ten metrics would be primary, or a wish fits no task.
 std::vector<GroupRow> compare_groups(const Group& baseline, const Group& contender,
                                      const GroupsOptions& options, const SampleTimes& samples);
 

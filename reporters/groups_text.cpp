@@ -8,6 +8,7 @@
 #include "core/statistics/permutation.hpp"
 #include "core/statistics/power.hpp"
 #include "reporters/groups.hpp"
+#include "reporters/numbers.hpp"
 #include "reporters/race_differences.hpp"
 #include "reporters/summary.hpp"
 
@@ -56,9 +57,10 @@ std::vector<Cell> cells_of(const GroupRow& row) {
     return there ? number(quantity.shown(value)) : Cell(Mark{"n/a"});
   };
   const auto percent = [&](const std::optional<double>& value) {
-    auto relative = value && !row.one_sided() ? percent_of(*value, row.baseline_centre) : std::nullopt;
-    if (relative && row.baseline_centre > 0)
-      relative = std::max(*relative, -100.0);  // nothing falls below zero
+    // Of the races' median, as the difference itself is one between races.
+    auto relative =
+        value && !row.one_sided() ? percent_of(*value, statistics::median_of(row.baseline)) : std::nullopt;
+    if (relative) relative = std::max(*relative, -100.0);  // nothing falls below zero
     return relative ? Cell(Real{*relative, 2, *relative >= 0, "%"}) : Cell(Mark{"n/a"});
   };
   const auto spread = [&](const std::vector<double>& values) {
@@ -85,25 +87,63 @@ std::vector<Cell> cells_of(const GroupRow& row) {
   return out;
 }
 
+const std::string kUnknown = "not known";
+
 /// "a: x" where all of a group agree, else "a: x, y".
 std::string values_text(const std::vector<std::string>& values, std::size_t first, std::size_t count) {
   std::vector<std::string> distinct;
   for (std::size_t i = first; i < first + count; ++i) {
-    if (std::ranges::find(distinct, values[i]) == distinct.end()) distinct.push_back(values[i]);
+    const std::string& value = values[i].empty() ? kUnknown : values[i];
+    if (std::ranges::find(distinct, value) == distinct.end()) distinct.push_back(value);
   }
   return fmt::format("{}", fmt::join(distinct, " or "));
+}
+
+/// "group: race x: "; a group of one is called as its race.
+std::string who(const Group& group, const RacedSide& side) {
+  if (group.label == side.race.id) return fmt::format("{}: ", group.label);
+  return fmt::format("{}: race {}: ", group.label, side.race.id);
 }
 
 void add_group_state(std::vector<std::string>& notes, const Group& group) {
   for (const RacedSide& side : group.races) {
     if (side.race.state != RaceState::finished)
-      notes.push_back(fmt::format("{}: race {} is {}, its figures are not whole", group.label, side.race.id,
+      notes.push_back(fmt::format("{}the race is {}, its figures are not whole", who(group, side),
                                   pacenote::to_string(side.race.state)));
     for (const TaskResult& task : side.results.tasks) {
       if (task.state != TaskState::complete)
-        notes.push_back(fmt::format("{}: race {}: {}", group.label, side.race.id, state_note(task)));
+        notes.push_back(fmt::format("{}{}", who(group, side), state_note(task)));
     }
   }
+}
+
+/// Tasks with errors in the order of the first race that has them, with the mean of their error rates.
+void add_group_errors(std::vector<std::string>& notes, const Group& group) {
+  std::vector<std::pair<std::string, std::vector<double>>> rates;
+  for (const RacedSide& side : group.races) {
+    for (const TaskResult& task : side.results.tasks) {
+      if (task.state == TaskState::not_run) continue;
+      auto it = std::ranges::find(rates, task.task, [](const auto& one) { return one.first; });
+      if (it == rates.end()) it = rates.insert(it, {task.task, {}});
+      it->second.push_back(task.error_rate);
+    }
+  }
+  for (const auto& [task, found] : rates) {
+    const double mean = statistics::mean_of(found);
+    if (mean > 0)
+      notes.push_back(fmt::format("{}: task {}: error rate {} %; its times include those of failed requests",
+                                  group.label, task, fixed(mean * 100, 2)));
+  }
+}
+
+void add_imported(std::vector<std::string>& notes, const Group& group) {
+  const auto imported = std::ranges::count_if(
+      group.races, [](const RacedSide& side) { return side.race.settings.contains("imported"); });
+  if (imported > 0 && group.races.size() > 1)
+    notes.push_back(
+        fmt::format("{}: {} of {} races are imported, without samples: percentiles are medians of "
+                    "those of the races, throughput is Rally's running mean",
+                    group.label, imported, group.races.size()));
 }
 
 }  // namespace
@@ -152,9 +192,9 @@ std::vector<std::string> groups_head(const std::vector<Group>& groups) {
       "Baseline, Contender: medians over the races, percentiles over all their samples. Spread: standard "
       "deviation.");
   lines.emplace_back(
-      "Diff: the median of all differences between two races (Hodges-Lehmann), not that of the columns. p: "
-      "with a verdict, "
-      "of all such metrics together.");
+      "Diff: the median of all differences between two races (Hodges-Lehmann), not that of the columns; "
+      "from, to: "
+      "95 % of this metric alone. p: with a verdict, of all such metrics together, so that it may see less.");
   return lines;
 }
 
@@ -182,6 +222,10 @@ std::vector<std::string> groups_notes(const Group& baseline, const Group& conten
     notes.push_back(fmt::format("both groups mix races that differ in {}", fmt::join(mixed, ", ")));
   add_group_state(notes, baseline);
   add_group_state(notes, contender);
+  for (const Group* group : {&baseline, &contender}) {
+    add_group_errors(notes, *group);
+    add_imported(notes, *group);
+  }
   return notes;
 }
 
@@ -192,7 +236,7 @@ std::vector<std::string> single_race_notes(const RacedSide& baseline, const Race
   while (statistics::smallest_p(fewest, fewest) > 0.05) ++fewest;
   std::vector<std::string> wishes;
   for (const GroupRow& row : compare_groups({"", {baseline}}, {"", {contender}}, {{}, {}}, samples)) {
-    const auto percent = percent_of(row.shift.estimate, row.baseline_centre);
+    const auto percent = percent_of(row.shift.estimate, statistics::median_of(row.baseline));
     if (!row.primary || !row.more || !percent || wishes.size() == kMostNamed) continue;
     if (*row.more > kPractical) continue;
     wishes.push_back(fmt::format("{} for the {:+.1f} % in {} of {} (noise {:.1f} %)", *row.more, *percent,

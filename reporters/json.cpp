@@ -13,7 +13,7 @@ struct ToJson {
   Json operator()(const Mark&) const { return nullptr; }
   Json operator()(std::int64_t whole) const { return whole; }
   Json operator()(const Real& real) const {
-    return real.decimals < 0 ? real.value : std::stod(fixed(real.value, real.decimals));
+    return real.value;  // for programs: all digits
   }
 };
 

@@ -58,8 +58,9 @@ std::string suite(const std::vector<JunitCase>& cases, const std::string& name) 
 
 void add_gates(std::vector<JunitCase>& cases, const std::vector<GateResult>& gates) {
   for (const GateResult& gate : gates)
-    cases.push_back(
-        {gate.task.empty() ? "gates" : gate.task, gate.gate, gate.failed ? gate.words : "", false, 0});
+    cases.push_back({gate.task.empty() ? "gates" : gate.task,
+                     gate.groups.empty() ? gate.gate : fmt::format("{} ({})", gate.gate, gate.groups),
+                     gate.failed ? gate.words : "", gate.unchecked, 0});
 }
 
 }  // namespace

@@ -39,6 +39,12 @@ std::optional<double> rate_reached(const TaskResult& task) {
 
 std::uint64_t requests(const TaskResult& task) { return task.samples + task.warmup_samples; }
 
+/// None where all requests were warm-up. Imported races do not tell how many there were.
+std::optional<double> error_rate(const TaskResult& task) {
+  if (task.samples == 0 && task.warmup_samples > 0) return std::nullopt;
+  return task.error_rate;
+}
+
 constexpr PlainQuantity kPlain[] = {
     {"throughput", Dimension::rate, true, throughput},
     {"accepted_throughput", Dimension::rate, true, [](const TaskResult& t) { return t.accepted_throughput; }},
@@ -47,7 +53,7 @@ constexpr PlainQuantity kPlain[] = {
     {"median throughput", Dimension::rate, true, [](const TaskResult& t) { return t.throughput.median; }},
     {"max throughput", Dimension::rate, true, [](const TaskResult& t) { return t.throughput.max; }},
     {"rate_reached", Dimension::ratio, true, rate_reached},
-    {"error_rate", Dimension::ratio, false, [](const TaskResult& t) { return std::optional(t.error_rate); }},
+    {"error_rate", Dimension::ratio, false, error_rate},
     {"document_error_rate", Dimension::ratio, false,
      [](const TaskResult& t) { return ratio(t.items_failed, t.items_ok + t.items_failed); }},
     {"failed_requests", Dimension::count, false,

@@ -160,6 +160,10 @@ RacedSide race_from_rally(const Json& document, const std::string& what) {
   if (race.id.empty())
     throw UserError(fmt::format("{} has no race-id", what),
                     "import the race.json that Rally wrote, or what export --format=rally made");
+  if (!is_race_id(race.id))
+    throw UserError(
+        fmt::format("{}: the race-id cannot be [{}]", what, printable(race.id.substr(0, kLongestRaceId))),
+        kRaceIdHint);
   race.started = started_at(document, what);
   race.state = RaceState::finished;
   race.pipeline = text_at(document, "pipeline");

@@ -62,8 +62,11 @@ void check_space(const fs::path& folder, std::uint64_t bytes) {
 
 std::optional<fs::path> find(const Job& job, const std::string& file) {
   std::error_code none;
-  for (const fs::path& folder : job.folders)
-    if (fs::is_regular_file(folder / file, none)) return folder / file;
+  for (const fs::path& folder : job.folders) {
+    if (!fs::is_regular_file(folder / file, none)) continue;
+    if (folder != job.data_folder) check_links(folder, file);
+    return folder / file;
+  }
   return std::nullopt;
 }
 
@@ -132,11 +135,17 @@ UserError not_there(const Job& job) {
   for (const fs::path& folder : job.folders) looked.push_back(folder.string());
   const std::string what =
       fmt::format("corpus file {} is missing: looked in {}", file, fmt::join(looked, " and "));
+  if (job.options.test_mode && file.find("-1k") != std::string::npos)
+    return UserError(
+        what,
+        "--test-mode takes the first thousand documents from a file of that name: make one, or race "
+        "without it");
   if (job.documents.base_url.empty())
     return UserError(
         what, fmt::format("the track names no base-url to fetch it from: put it into {}", looked.front()));
-  return UserError(fmt::format("{}, and --offline forbids to fetch it", what),
-                   fmt::format("fetch {} and put it into {}", url_of(job), job.data_folder.string()));
+  return UserError(
+      fmt::format("{}, and --offline forbids to fetch it", what),
+      fmt::format("fetch {} and put it into {}", without_credentials(url_of(job)), job.data_folder.string()));
 }
 
 /// Into the data folder; the archive where there is one. The room for what it unpacks to is looked for first.
@@ -216,7 +225,14 @@ fs::path made(const Job& job) {
     size_differs(*file, *documents.uncompressed_bytes, "uncompressed bytes");
   if (!can_fetch) throw not_there(job);
   const fs::path got = fetched(job);
-  return documents.archive.empty() ? got : unpacked(job, got);
+  if (documents.archive.empty()) return got;
+  try {
+    return unpacked(job, got);
+  } catch (const UserError&) {
+    std::error_code gone;
+    fs::remove(got, gone);  // what came is no archive: the next start must not find it again
+    throw;
+  }
 }
 
 void prepare_one(const Job& job) {

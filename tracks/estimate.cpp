@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 
 #include "tracks/generator.hpp"
@@ -13,7 +14,13 @@ namespace {
 
 double number_of(const Json& params, const char* key, double otherwise) {
   const Json value = params.value(key, Json());
-  return value.is_number() ? value.get<double>() : otherwise;
+  if (value.is_number()) return value.get<double>();
+  double number = otherwise;  // numbers may stand as text
+  if (value.is_string()) {
+    const std::string& text = value.get_ref<const std::string&>();
+    std::from_chars(text.data(), text.data() + text.size(), number);
+  }
+  return number;
 }
 
 /// Documents and requests of a bulk task that reads its corpora to the end.

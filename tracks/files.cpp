@@ -46,6 +46,7 @@ std::string TrackFiles::read(const std::string& file) const {
   if (!stays_inside(file))
     throw UserError(fmt::format("{} lies outside the track's folder", shown(file)),
                     "move it into the track's folder: files elsewhere are not read");
+  check_links(folder_, file);
   std::ifstream in(folder_ / file, std::ios::binary);
   std::ostringstream text;
   std::error_code none;
@@ -75,6 +76,18 @@ std::vector<std::string> bundled_names() {
     names.emplace(rest.substr(0, rest.rfind('/')));
   }
   return {names.begin(), names.end()};
+}
+
+void check_links(const std::filesystem::path& folder, const std::filesystem::path& file) {
+  namespace fs = std::filesystem;
+  std::error_code none;
+  fs::path limit = fs::weakly_canonical(folder, none);
+  if (fs::exists(limit.parent_path() / ".git", none)) limit = limit.parent_path();
+  const fs::path real = fs::weakly_canonical(folder / file, none);
+  if (std::mismatch(limit.begin(), limit.end(), real.begin(), real.end()).first == limit.end()) return;
+  throw UserError(
+      fmt::format("{} leads out of the track's folder, to {}", (folder / file).string(), real.string()),
+      "put the file itself there; a corpus may also lie in the data folder");
 }
 
 bool stays_inside(const std::filesystem::path& path) {

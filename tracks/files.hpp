@@ -36,6 +36,10 @@ class TrackFiles {
 
 std::vector<std::string> bundled_names();
 
+/// UserError where links lead `file` out of a track's folder `folder`, and out of the git repository whose
+/// part it is: a track of others must not send files of its user to a cluster.
+void check_links(const std::filesystem::path& folder, const std::filesystem::path& file);
+
 /// True for a relative path none of whose parts is `..`: it stays below the folder that it is joined to.
 bool stays_inside(const std::filesystem::path& path);
 

@@ -127,6 +127,12 @@ class Tally {
     rejected_errors_.clear();
   }
   void add(const BulkAnswer& answer, int status);
+  /// None of the documents that were still to go has arrived, as far as anybody knows.
+  Outcome failed_request(Outcome out) const {
+    out.items_ok = std::min(ok_, order_.documents);
+    out.items_failed = out.ok ? 0 : order_.documents - out.items_ok;
+    return out;
+  }
   /// The rejected documents go out again.
   void start_retry(std::uint64_t documents) {
     pending_ = documents;
@@ -221,7 +227,7 @@ Outcome not_an_answer(const Response& response) {
   out.weight.amount = 0;
   out.status = response.status;
   out.error_type = "api";
-  out.error = "the answer to the bulk is not JSON";
+  out.error = "the answer to the bulk is none: it has neither items nor errors";
   return out;
 }
 
@@ -244,7 +250,7 @@ class Bulk final : public Runner {
                                : Request(Method::put, order_.target, body, Media::ndjson);
       if (!order_.details) request.enough = all_went_well;
       const Response response = co_await bench.cluster.send(request);
-      if (!response.ok()) co_return outcome_of(response, call.options);
+      if (!response.ok()) co_return tally.failed_request(outcome_of(response, call.options));
       if (order_.details) tally.add_size(body);
       const BulkHead head = bulk_head(response.body);
       tally.add_took(head.took_ms);
@@ -253,7 +259,8 @@ class Bulk final : public Runner {
         co_return tally.outcome();
       }
       const std::optional<BulkAnswer> answer = read_bulk_answer(response.body, order_.details);
-      if (!answer) co_return not_an_answer(response);
+      if (!answer || (!answer->names_result && order_.target.find("filter_path") == std::string::npos))
+        co_return tally.failed_request(not_an_answer(response));
       if (!head.took_ms) tally.add_took(answer->took_ms);
       const bool again = attempt < order_.retries && !answer->rejected.empty() && !bench.stop.requested() &&
                          answer->items == tally.pending();

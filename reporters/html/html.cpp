@@ -85,7 +85,7 @@ std::string page(const std::vector<HtmlRace>& races, const Table* comparison, co
       "</noscript></div>\n";
   if (comparison != nullptr)
     out += "<details open><summary>Comparison</summary>\n" +
-           html_table(*comparison, "Each metric in both groups", detail) + "</details>\n";
+           html_table(*comparison, comparison->title, detail) + "</details>\n";
   for (const HtmlRace& race : races) out += race_section(race, races.size() == 1, detail);
   out += fmt::format(
       "<script type=\"application/json\" id=\"data\">{}</script>\n<script>{}</script>\n<script>{}</script>\n",

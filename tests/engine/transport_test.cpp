@@ -98,6 +98,16 @@ TEST_CASE("on TLS the whole answer is kept", "[transport]") {
   CHECK(came[1].body.size() > kItems * 50);
 }
 
+TEST_CASE("a failed answer leaves no view of bytes that are gone", "[transport]") {
+  Rig rig({"path=/_bulk,gzip-bomb"});
+  const std::vector<Came> came = rig.ask_all({false, true});
+  REQUIRE(came.size() == 2);
+  for (const Came& one : came) {
+    CHECK(one.failure == Failure::protocol);
+    CHECK(one.body.empty());
+  }
+}
+
 TEST_CASE("an answer that is cut within what is skipped is a failure, one with an error is kept",
           "[transport]") {
   const std::string items(20'000, ' ');

@@ -202,6 +202,8 @@ class Renderer:
         if isinstance(error, jinja2.TemplateNotFound):
             return Mistake(f"included file {one_line(error)} is missing", path, line,
                            "names of included files are relative to the track's folder")
+        if isinstance(error, MemoryError):
+            return Mistake("template error: it asks for more memory than it may have (2 GB)", path, line, JINJA_HINT)
         if isinstance(error, RecursionError):
             return Mistake("template error: an include or a macro that never ends: does it name itself?", path, line,
                            "files that include each other must not go in a circle")

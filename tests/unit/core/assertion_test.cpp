@@ -57,7 +57,9 @@ TEST_CASE("an assertion that fails makes the request a failure that ends the rac
   CHECK_FALSE(outcome.ok);
   CHECK(outcome.fatal);
   CHECK(outcome.error == "[hits] is 3, the track asserts > 3");
-  CHECK(held(assertion("shards.gone", "==", 0)).error == "[shards.gone] is null, the track asserts == 0");
+  CHECK(held(assertion("shards.gone", "==", 0)).error ==
+        "[shards.gone] is null, the track asserts == 0; there are hits, shards, relation, weight, unit, "
+        "success, took");
   CHECK_FALSE(held(assertion("relation", ">", 1)).ok);
   CHECK_FALSE(held(assertion("hits.deeper", "<", 1)).ok);
 }

@@ -90,6 +90,24 @@ TEST_CASE("bulks of a file with a table of its lines are slices of it", "[bulk_s
   }
 }
 
+TEST_CASE("a file that is written over while its bulks go out is said to have changed", "[bulk_source]") {
+  Fixture fixture;
+  fixture.track.corpora.emplace_back().name = "c";
+  const std::string content = "{\"a\":1}\n{\"a\":2}\n{\"a\":3}\n{\"a\":4}\n";
+  Documents& documents =
+      fixture.add(fixture.track.corpora.back(), content, {{"docs", 4}, {"target_index", "i"}});
+  const test::CorpusFile table("");
+  documents.line_table = table.path();
+  write_line_table(table.path(), InputFile(documents.path).stamp(), {});
+  fixture.use({{"bulk-size", 2}});
+  const auto source = bulk_source(fixture.operation, fixture.track, {0, 0, 1});
+  Call call;
+  CHECK(source->next(call) == Supply::ready);
+  CHECK(source->next(call) == Supply::ready);
+  fixture.files.front().write(content + "{\"a\":5}\n");
+  CHECK_THROWS_WITH(source->next(call), Catch::Contains("was changed while its documents were sent"));
+}
+
 TEST_CASE("conflicting ids are the same in every race", "[bulk_source]") {
   Fixture fixture;
   fixture.track.corpora.emplace_back().name = "c";

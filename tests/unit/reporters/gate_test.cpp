@@ -87,6 +87,27 @@ TEST_CASE("what cannot be checked has not passed", "[gate]") {
   CHECK(any_failed(held("index: error_rate>0", side)));
 }
 
+TEST_CASE("a task that measured nothing has not shown that it has no errors", "[gate]") {
+  RacedSide side = raced();
+  side.results.tasks[1].error_rate = 0;
+  CHECK_FALSE(any_failed(held("error_rate>0", side)));
+  side.results.tasks[2].samples = 0;
+  side.results.tasks[2].warmup_samples = 40;
+  CHECK(any_failed(held("error_rate>0", side)));
+}
+
+TEST_CASE("a task without the figure is named as not checked where others have it", "[gate]") {
+  RacedSide side = raced();
+  side.results.tasks[0].service_time.percentiles = {{50, 10}};
+  side.results.tasks[0].samples = 40;
+  const auto results = held("p99 service_time>1s", side);
+  CHECK_FALSE(any_failed(results));
+  REQUIRE(results.size() == 3);
+  CHECK(results.back().task == "index");
+  CHECK(results.back().unchecked);
+  CHECK(results.back().words == "no value: 40 samples");
+}
+
 TEST_CASE("a wrong expression says where and what would do", "[gate]") {
   CHECK_THAT(complaint("p99 service_tme>250ms"),
              Catch::Contains("column 1") && Catch::Contains("service_tme"));
@@ -143,6 +164,8 @@ TEST_CASE("a change counts by its size, and by its significance where asked", "[
   CHECK(fails("throughput drop>5%", throughput_row(100, 90, Verdict::none_shown)));
   CHECK_FALSE(fails("throughput drop>5% significant", throughput_row(100, 90, Verdict::none_shown)));
   CHECK(fails("throughput drop>5% significant", throughput_row(100, 90, Verdict::worse)));
+  CHECK(fails("throughput drop>5% significant", throughput_row(100, 90, Verdict::cannot_tell)));
+  CHECK_FALSE(fails("throughput drop>5% significant", throughput_row(100, 99, Verdict::cannot_tell)));
   CHECK_FALSE(fails("throughput drop>5% significant", throughput_row(100, 96, Verdict::worse)));
   CHECK_FALSE(fails("throughput drop>5%", throughput_row(100, 120, Verdict::better)));
   CHECK(fails("throughput change>5%", throughput_row(100, 120, Verdict::better)));

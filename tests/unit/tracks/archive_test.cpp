@@ -3,6 +3,8 @@
 #include <archive.h>
 #include <archive_entry.h>
 
+#include <fstream>
+
 #include "tests/support/catch.hpp"
 #include "tests/support/shared.hpp"
 #include "tests/unit/tracks/support.hpp"
@@ -51,6 +53,37 @@ TEST_CASE("every kind of archive gives its document file", "[archive]") {
   unpack(folder.path() / ("d.json" + ending), folder.path() / "out", "d.json", text.size(),
          [](std::uint64_t) {});
   CHECK(test::read_file(folder.path() / "out") == text);
+}
+
+/// One byte of the file, that many before its end, becomes another.
+void bend(const std::filesystem::path& path, std::uintmax_t before_end) {
+  std::string bytes = test::read_file(path);
+  bytes.at(bytes.size() - before_end) ^= 1;
+  std::ofstream(path, std::ios::binary) << bytes;
+}
+
+std::string complaint(const std::filesystem::path& file, const test::Folder& folder) {
+  return test::refusal([&] { unpack(file, folder.path() / "out", "d.json", {}, [](std::uint64_t) {}); });
+}
+
+TEST_CASE("a wrong checksum or length is found in gzip, by itself and around tar", "[archive]") {
+  const std::string ending = GENERATE(as<std::string>{}, ".gz", ".tar.gz", ".tgz");
+  const std::uintmax_t where = GENERATE(2U, 6U);  // in the length; in the checksum
+  const test::Folder folder;
+  const std::filesystem::path file = folder.path() / ("d.json" + ending);
+  pack(file, "{\"n\":1}\n{\"n\":2}\n");
+  bend(file, where);
+  CHECK_THAT(complaint(file, folder), Catch::Contains("is damaged"));
+}
+
+TEST_CASE("text that only has the name of an archive is none", "[archive]") {
+  const std::string ending = GENERATE(as<std::string>{}, ".gz", ".bz2", ".zst", ".zip", ".tgz", ".tar");
+  const test::Folder folder;
+  const std::filesystem::path file = folder.path() / ("d.json" + ending);
+  for (const char* text : {"{\"n\":1}\n", "<html><body>Not found</body></html>\n"}) {
+    std::ofstream(file, std::ios::binary) << text;
+    CHECK_THAT(complaint(file, folder), Catch::Contains("archive"));
+  }
 }
 
 TEST_CASE("an archive's name says what it is", "[archive]") {

@@ -4,6 +4,7 @@
 
 #include "tests/support/catch.hpp"
 #include "tests/unit/tracks/support.hpp"
+#include "tracks/files.hpp"
 
 namespace pacenote::tracks::corpora_test {
 
@@ -173,6 +174,25 @@ TEST_CASE("file names that leave the folders are refused", "[corpora]") {
   race.documents().file = "d.json";
   race.track.corpora[0].name = "/etc";
   CHECK(has(race.prepared(), "lies outside"));
+}
+
+TEST_CASE("links do not lead out of the track's folder", "[corpora]") {
+  Race race;
+  race.folder.write("secret.json", lines(1000));
+  race.folder.write("track/real.json", lines(1000));
+  const std::filesystem::path track = race.folder.path() / "track";
+  std::filesystem::create_symlink(track / "real.json", track / "inside.json");
+  std::filesystem::create_symlink(race.folder.path() / "secret.json", track / "outside.json");
+  race.documents().file = "inside.json";
+  CHECK(race.prepared().empty());
+  race.documents().file = "outside.json";
+  CHECK(has(race.prepared(), "leads out of the track's folder"));
+  CHECK(has(test::refusal([&] { TrackFiles(track, "track.json").read("outside.json"); }), "leads out of"));
+  CHECK_FALSE(TrackFiles(track, "track.json").read("inside.json").empty());
+  std::filesystem::create_directories(race.data() / "c");
+  std::filesystem::create_symlink(race.folder.path() / "secret.json", race.data() / "c" / "elsewhere.json");
+  race.documents().file = "elsewhere.json";  // the data folder is its user's
+  CHECK(race.prepared().empty());
 }
 
 TEST_CASE("a data folder that cannot be made is named with the flag", "[corpora]") {

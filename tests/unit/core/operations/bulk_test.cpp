@@ -30,8 +30,9 @@ struct Client {
     call.body = params.value("body", std::string());
     return test::run(runner->run(bench, call));
   }
-  void answer(const std::string& body) {
+  void answer(const std::string& body, int status = 200) {
     test::Reply reply;
+    reply.status = status;
     reply.body = body;
     cluster.script.push_back(reply);
   }
@@ -159,6 +160,29 @@ TEST_CASE("the head of an answer is read in either order and however it is filte
   for (const char* text : {"", "{", "[]", "{\"took", "{\"took\":", "{\"took\":12",
                            "{\"errors\":false,\"took\":1", "{\"a\\\"b\":1,\"took\":3}", "<html>"})
     CHECK(bulk_head(text).took_ms == std::nullopt);
+}
+
+TEST_CASE("an answer without any word on the documents is none", "[bulk]") {
+  Client client;
+  client.answer("{}");
+  Outcome outcome = client.run(params_of(3));
+  CHECK_FALSE(outcome.ok);
+  CHECK(outcome.items_failed == 3);
+  client.answer("{}");
+  Json filtered = params_of(3);
+  filtered["request-params"] = {{"filter_path", "items.*.error"}};
+  outcome = client.run(filtered);
+  CHECK(outcome.ok);
+  CHECK(outcome.items_ok == 3);
+}
+
+TEST_CASE("the documents of a request that fails have failed", "[bulk]") {
+  Client client;
+  client.answer(R"({"error":{"type":"rejected","reason":"full"},"status":429})", 429);
+  const Outcome outcome = client.run(params_of(3));
+  CHECK_FALSE(outcome.ok);
+  CHECK(outcome.items_ok == 0);
+  CHECK(outcome.items_failed == 3);
 }
 
 TEST_CASE("fields behind the items count as well", "[bulk]") {
