@@ -89,7 +89,6 @@ ExitCode compare_groups(const CompareFlags& flags, const store::Store& store) {
   std::vector<std::string> names, notes;
   std::vector<reporters::GateResult> gates;
   check_disjoint(what.groups);
-  show_head(reporters::groups_head(what.groups));
   for (const auto& [from, to] : what.pairs) {
     const reporters::Group& baseline = what.groups[from];
     const reporters::Group& contender = what.groups[to];
@@ -101,9 +100,9 @@ ExitCode compare_groups(const CompareFlags& flags, const store::Store& store) {
       gates.push_back(std::move(result));
     }
   }
-  for (const std::string& note : notes) say("WARNING", note);  // before any figure
   reporters::Table table = groups_table(rows, names);
-  table.notes = std::move(notes);
+  table.head = reporters::groups_head(what.groups);
+  for (const std::string& note : notes) table.head.push_back(fmt::format("[WARNING] {}", note));
   show_report(table, flags.report, FileMode::append);
   return conclude(flags, gates);
 }

@@ -7,6 +7,7 @@
 
 #include "cli/values.hpp"
 #include "core/suggest.hpp"
+#include "core/text.hpp"
 #include "reporters/gate.hpp"
 
 namespace pacenote::cli {

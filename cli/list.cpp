@@ -131,7 +131,7 @@ void list_metrics(const ListFlags& flags) {
 }
 
 /// How far a track gets: "yes" for what works, and why the next does not.
-std::vector<std::string> state_of_track(const std::string& name, tracks::LoadOptions options) {
+std::vector<std::string> state_of_track(const std::string& name, const tracks::LoadOptions& options) {
   std::vector<std::string> row = {name, "no", "no", "no", ""};
   try {
     static_cast<void>(tracks::rendered(options));

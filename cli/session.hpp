@@ -26,7 +26,7 @@ class Session {
   T run(Async<T> work) {
     std::optional<T> result;
     std::exception_ptr error;
-    boost::asio::co_spawn(context_, std::move(work), [&](std::exception_ptr e, T value) {
+    boost::asio::co_spawn(context_, std::move(work), [&](const std::exception_ptr& e, T value) {
       error = e;
       if (!e) result.emplace(std::move(value));
     });

@@ -108,10 +108,25 @@ SampleBlocks task_samples(const store::Store& store, const std::string& race, Ta
   };
 }
 
+namespace {
+
+/// A race that ended at once left samples of tasks whose results it could not save any more.
+void mark_begun(const store::Store& store, const std::string& race, Results& results) {
+  for (std::uint32_t i = 0; i < results.tasks.size(); ++i) {
+    TaskResult& task = results.tasks[i];
+    if (task.state != TaskState::not_run) continue;
+    task.samples = store.sample_count(race, TaskIndex{i});
+    if (task.samples > 0) task.state = TaskState::incomplete;
+  }
+}
+
+}  // namespace
+
 reporters::RacedSide read_race(const store::Store& store, const std::string& id) {
   if (!id.empty()) {
     RaceRecord race = store.race(id);
     Results results = store.results(race.id);
+    if (race.state != RaceState::finished) mark_begun(store, race.id, results);
     Json nodes = nodes_of(store, race.id);
     return {std::move(race), std::move(results), std::move(nodes)};
   }

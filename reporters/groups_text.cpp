@@ -236,6 +236,7 @@ std::vector<std::string> single_race_notes(const RacedSide& baseline, const Race
   while (statistics::smallest_p(fewest, fewest) > 0.05) ++fewest;
   std::vector<std::string> wishes;
   for (const GroupRow& row : compare_groups({"", {baseline}}, {"", {contender}}, {{}, {}}, samples)) {
+    if (row.one_sided()) continue;
     const auto percent = percent_of(row.shift.estimate, statistics::median_of(row.baseline));
     if (!row.primary || !row.more || !percent || wishes.size() == kMostNamed) continue;
     if (*row.more > kPractical) continue;

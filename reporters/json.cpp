@@ -35,6 +35,7 @@ Json rows_of(const Table& table) {
 
 std::string json(const Table& table, const FormatOptions&) {
   Json out = {{"rows", rows_of(table)}, {"warnings", table.notes}};
+  if (!table.head.empty()) out["head"] = table.head;
   for (const Table& next : table.more)
     out["more"].push_back({{"title", next.title}, {"rows", rows_of(next)}});
   return out.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";

@@ -136,6 +136,8 @@ std::string markdown(const Table& table, const FormatOptions& options) {
   std::vector<WrittenColumn> columns;
   for (std::size_t i = 0; i < table.header.size(); ++i) columns.push_back(write_column(table, i, options));
   std::string out;
+  for (const std::string& line : table.head) out += fmt::format("{}\n", printable(line));
+  if (!table.head.empty()) out += "\n";
   for (std::size_t line = 0; line <= table.rows.size(); ++line) {
     out += "|";
     for (const WrittenColumn& column : columns) out += fmt::format(" {} |", column.lines[line]);

@@ -154,6 +154,7 @@ std::string Quantity::name() const {
   if (plain_ != nullptr) return std::string(plain_->name);
   if (cluster_ != nullptr) return cluster_->name;
   const std::string_view times = kTimesNames.at(static_cast<std::size_t>(times_));
+  if (percentile_ == 100) return fmt::format("max {}", times);
   return percentile_ < 0 ? fmt::format("mean {}", times) : fmt::format("p{} {}", percentile_, times);
 }
 

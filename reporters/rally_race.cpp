@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/error.hpp"
+#include "core/text.hpp"
 #include "reporters/rally.hpp"
 
 namespace pacenote::reporters {

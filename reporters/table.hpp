@@ -44,7 +44,8 @@ struct Cell {
 Cell number(double value, int decimals = -1);
 
 struct Table {
-  std::string title;  ///< of tables in `more`
+  std::string title;              ///< of tables in `more`
+  std::vector<std::string> head;  ///< one line each; what must be known before the figures
   std::vector<std::string> header;
   std::vector<std::vector<Cell>> rows;  ///< each as long as header
   std::vector<std::string> notes;       ///< one line each; what stands under the table

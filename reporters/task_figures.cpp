@@ -16,9 +16,9 @@ class FigureRows {
   void task(const TaskResult& task) {
     task_ = &task;
     throughput();
-    if (task.target_throughput) times("latency", task.latency, "");
-    times("service_time", task.service_time,
-          task.failed > 0 ? fmt::format("with {} failed requests", task.failed) : "");
+    const std::string failed = task.failed > 0 ? fmt::format("with {} failed requests", task.failed) : "";
+    if (task.target_throughput) times("latency", task.latency, failed);
+    times("service_time", task.service_time, failed);
     times("successful service_time", task.successful_service_time, "");
     times("took", task.took, "as the server says");
     errors();
@@ -69,8 +69,10 @@ class FigureRows {
   void errors() {
     for (std::size_t i = 0; i < task_->errors.size() && i < kMostErrors; ++i) {
       const ErrorCount& error = task_->errors[i];
-      table_.rows.push_back({Cell("errors"), Cell(task_->task), Cell(static_cast<std::int64_t>(error.count)),
-                             Cell(Mark{"n/a"}), Cell(Mark{"n/a"}), Cell(""), Cell(error.text)});
+      table_.rows.push_back(
+          {Cell("errors"), Cell(task_->task), Cell(static_cast<std::int64_t>(error.count)), Cell(Mark{"n/a"}),
+           Cell(Mark{"n/a"}), Cell(""),
+           Cell(task_->warmup_samples > 0 ? fmt::format("{} (warm-up, too)", error.text) : error.text)});
     }
   }
 

@@ -7,8 +7,8 @@
 
 namespace pacenote::tracks {
 
-/// Holds an advisory lock (flock) on a file, which is made and left there; the system lets go of it however
-/// the process ends.
+/// Holds an advisory lock (flock) on a file, which is made, and removed in the end; the system lets go of it
+/// however the process ends.
 class FileLock {
  public:
   /// Waits as long as another process holds it; `waiting` is told the seconds about ten times a second and
@@ -19,6 +19,8 @@ class FileLock {
   FileLock& operator=(const FileLock&) = delete;
 
  private:
+  void close();
+  std::filesystem::path file_;
   int descriptor_ = -1;
 };
 

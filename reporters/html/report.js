@@ -72,6 +72,7 @@
         show(values);
       },
       unhighlightCallback: () => show(null),
+      xlabel: figure.timed ? 'seconds' : 'percentile',
       axes: {y: {axisLabelWidth: 70, axisLabelFormatter: compact}, x: {axisLabelFormatter: short, ...figure.axis}},
     };
     if (figure.timed) {

@@ -17,7 +17,7 @@ REFUSED = {
 }
 NOT_YET = {
     "--load-driver-hosts": "h1,h2", "--multi-cluster": None,
-    "--enable-driver-profiling": None, "--enable-assertions": None, "--effective-start-date": "2026-01-01 00:00:00",
+    "--enable-driver-profiling": None, "--effective-start-date": "2026-01-01 00:00:00",
     "--configuration-name": "x",
 }
 

@@ -57,7 +57,7 @@ class Verdicts(unittest.TestCase):
                 self.assertEqual(rows["throughput"]["Verdict"], "better")
                 self.assertEqual(rows["p50 latency"]["Verdict"], "better")
                 self.assertEqual(rows["p50 service_time"]["Verdict"], "(exploratory)")
-                self.assertIn("target-hosts", run.stderr)
+                self.assertIn("target-hosts", " ".join(json.loads(run.stdout)["head"]))
             run = home.run("compare", "--baseline=tag:side=fast", "--contender=tag:side=slow",
                            "--fail-on=throughput drop>5% significant", "--junit-file=j.xml")
             self.assertEqual(run.returncode, 1, run.stderr)
@@ -67,7 +67,7 @@ class Verdicts(unittest.TestCase):
             names = {row["Groups"] for row in json.loads(several.stdout)["rows"]}
             self.assertEqual(names, {"slow0,slow1 : slow2,slow3", "slow0,slow1 : last:4", "slow2,slow3 : last:4"})
             newest = home.run("compare", "--baseline=slow0", "--contender=tag:version=8.1", "--last=4")
-            self.assertIn("tag:version=8.1: 4 races", newest.stderr)
+            self.assertIn("tag:version=8.1: 4 races", newest.stdout)
             two = home.run("compare", "--baseline=slow0", "--contender=fast0")
             self.assertIn("no verdict: one race against one", two.stdout)
             for wrong in ("tag:side=none", "last:99", "tag:side", "last:x"):
