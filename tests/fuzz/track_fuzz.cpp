@@ -11,7 +11,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (json.is_discarded()) return 0;
   try {
     const auto track = pacenote::tracks::read_track(
-        json, {"fuzz", "track.json", [](const std::string&) { return Json::object(); }});
+        json, {"fuzz", "track.json", [](const std::string&) { return Json::object(); }, ""});
     for (const auto& challenge : track.challenges) pacenote::tracks::check_operations(challenge, "");
   } catch (const pacenote::UserError&) {
     return 0;
