@@ -27,8 +27,8 @@ void TransportPool::Impl::watch() {
   timer_runs = true;
   timer.expires_after(kSweep);
   timer.async_wait([this](const NetError& error) {
+    if (error) return;  // the pool is gone
     timer_runs = false;
-    if (error) return;
     sweep(std::chrono::steady_clock::now());
     if (active != 0) watch();
   });
