@@ -85,24 +85,18 @@ ExitCode compare_two(const CompareFlags& flags, const store::Store& store) {
 ExitCode compare_groups(const CompareFlags& flags, const store::Store& store) {
   const auto samples = sample_times(store);
   const Comparisons what = comparisons_of(flags, store);
-  std::vector<std::vector<reporters::GroupRow>> rows;
-  std::vector<std::string> names, notes;
-  std::vector<reporters::GateResult> gates;
   check_disjoint(what.groups);
-  for (const auto& [from, to] : what.pairs) {
-    const reporters::Group& baseline = what.groups[from];
-    const reporters::Group& contender = what.groups[to];
-    for (std::string& note : reporters::groups_notes(baseline, contender)) notes.push_back(std::move(note));
-    names.push_back(fmt::format("{} : {}", baseline.label, contender.label));
-    rows.push_back(compare_groups(baseline, contender, what.options, samples));
-    for (reporters::GateResult& result : check_gates(what.gates, rows.back())) {
-      if (what.pairs.size() > 1) result.groups = names.back();
+  const Compared found = compared(what.groups, what.pairs, what.options, samples);
+  std::vector<reporters::GateResult> gates;
+  for (std::size_t i = 0; i < found.rows.size(); ++i) {
+    for (reporters::GateResult& result : check_gates(what.gates, found.rows[i])) {
+      if (found.rows.size() > 1) result.groups = found.names[i];
       gates.push_back(std::move(result));
     }
   }
-  reporters::Table table = groups_table(rows, names);
+  reporters::Table table = groups_table(found.rows, found.names);
   table.head = reporters::groups_head(what.groups);
-  for (const std::string& note : notes) table.head.push_back(fmt::format("[WARNING] {}", note));
+  for (const std::string& note : found.notes) table.head.push_back(fmt::format("[WARNING] {}", note));
   show_report(table, flags.report, FileMode::append);
   return conclude(flags, gates);
 }

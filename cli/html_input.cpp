@@ -12,17 +12,13 @@ namespace {
 
 /// The first group against each of the others.
 reporters::Table comparison_of(const store::Store& store, const std::vector<reporters::Group>& groups) {
-  std::vector<std::vector<reporters::GroupRow>> rows;
-  std::vector<std::string> names, notes;
-  for (std::size_t i = 1; i < groups.size(); ++i) {
-    names.push_back(fmt::format("{} : {}", groups[0].label, groups[i].label));
-    rows.push_back(compare_groups(groups[0], groups[i], {{}, {}}, sample_times(store)));
-    for (std::string& note : reporters::groups_notes(groups[0], groups[i])) notes.push_back(std::move(note));
-  }
-  reporters::Table table = reporters::groups_table(rows, names);
+  std::vector<std::pair<std::size_t, std::size_t>> pairs;
+  for (std::size_t i = 1; i < groups.size(); ++i) pairs.emplace_back(0, i);
+  Compared found = compared(groups, pairs, {{}, {}}, sample_times(store));
+  reporters::Table table = reporters::groups_table(found.rows, found.names);
   table.title = fmt::format("{} (baseline) and {}", groups[0].label,
                             groups.size() == 2 ? groups[1].label : "each of the others");
-  table.notes = std::move(notes);
+  table.notes = std::move(found.notes);
   return table;
 }
 

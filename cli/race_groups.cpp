@@ -121,6 +121,21 @@ void check_disjoint(const std::vector<reporters::Group>& groups) {
             "name groups that share no race", ExitCode::usage);
 }
 
+Compared compared(const std::vector<reporters::Group>& groups,
+                  const std::vector<std::pair<std::size_t, std::size_t>>& pairs,
+                  const reporters::GroupsOptions& options, const reporters::SampleTimes& samples) {
+  Compared out;
+  for (const auto& [from, to] : pairs) {
+    const reporters::Group& baseline = groups[from];
+    const reporters::Group& contender = groups[to];
+    for (std::string& note : reporters::groups_notes(baseline, contender))
+      out.notes.push_back(std::move(note));
+    out.names.push_back(fmt::format("{} : {}", baseline.label, contender.label));
+    out.rows.push_back(reporters::compare_groups(baseline, contender, options, samples));
+  }
+  return out;
+}
+
 reporters::SampleTimes sample_times(const store::Store& store) {
   return [&store](const std::string& race, std::size_t task, reporters::Times times) {
     std::vector<std::int64_t> out;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "reporters/groups.hpp"
@@ -19,6 +20,15 @@ void check_disjoint(const std::vector<reporters::Group>& groups);
 
 /// Whether `text` names one race by its id and could mean no other.
 bool is_single(const std::string& text);
+
+/// Several comparisons, by positions in `groups`. `names`: which, as long as `rows`; `notes`: of all.
+struct Compared {
+  std::vector<std::vector<reporters::GroupRow>> rows;
+  std::vector<std::string> names, notes;
+};
+Compared compared(const std::vector<reporters::Group>& groups,
+                  const std::vector<std::pair<std::size_t, std::size_t>>& pairs,
+                  const reporters::GroupsOptions& options, const reporters::SampleTimes& samples);
 
 /// The raw samples behind the figures; `store` outlives it.
 reporters::SampleTimes sample_times(const store::Store& store);

@@ -100,16 +100,6 @@ Json nodes_of(const store::Store& store, const std::string& race) {
   return out;
 }
 
-}  // namespace
-
-SampleBlocks task_samples(const store::Store& store, const std::string& race, TaskIndex task, Names& names) {
-  return [&store, &race, task, &names](const std::function<void(std::span<const Sample>)>& use) {
-    store.each_samples(race, task, Instant{}, names, use);
-  };
-}
-
-namespace {
-
 /// A race that ended at once left samples of tasks whose results it could not save any more.
 void mark_begun(const store::Store& store, const std::string& race, Results& results) {
   for (std::uint32_t i = 0; i < results.tasks.size(); ++i) {
@@ -121,6 +111,12 @@ void mark_begun(const store::Store& store, const std::string& race, Results& res
 }
 
 }  // namespace
+
+SampleBlocks task_samples(const store::Store& store, const std::string& race, TaskIndex task, Names& names) {
+  return [&store, &race, task, &names](const std::function<void(std::span<const Sample>)>& use) {
+    store.each_samples(race, task, Instant{}, names, use);
+  };
+}
 
 reporters::RacedSide read_race(const store::Store& store, const std::string& id) {
   if (!id.empty()) {

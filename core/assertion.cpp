@@ -1,12 +1,14 @@
 #include "core/assertion.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "core/operations/condition.hpp"
 #include "core/operations/fields.hpp"
 
 namespace pacenote {
@@ -30,19 +32,6 @@ bool holds(const Assertion& assertion, const Json& actual) {
   return actual <= wanted;
 }
 
-/// Null where there is no such thing.
-Json at_dotted(const Json& object, std::string_view path) {
-  const Json* at = &object;
-  while (at != nullptr) {
-    const std::size_t dot = std::min(path.find('.'), path.size());
-    const auto it = at->is_object() ? at->find(std::string(path.substr(0, dot))) : at->end();
-    at = at->is_object() && it != at->end() ? &*it : nullptr;
-    if (dot == path.size()) break;
-    path.remove_prefix(dot + 1);
-  }
-  return at == nullptr ? Json() : *at;
-}
-
 /// What Rally's runners return: the meta and what stands beside it.
 Json facts_of(const Outcome& outcome) {
   Json facts = outcome.meta.is_object() ? outcome.meta : Json::object();
@@ -58,9 +47,9 @@ Json facts_of(const Outcome& outcome) {
 }
 
 std::string names_in(const Json& facts) {
-  std::string out;
-  for (const auto& [name, value] : facts.items()) out += fmt::format("{}{}", out.empty() ? "" : ", ", name);
-  return out;
+  std::vector<std::string> names;
+  for (const auto& [name, value] : facts.items()) names.push_back(name);
+  return fmt::format("{}", fmt::join(names, ", "));
 }
 
 class Asserting final : public Runner {
@@ -73,7 +62,7 @@ class Asserting final : public Runner {
     if (!outcome.ok) co_return outcome;
     const Json facts = facts_of(outcome);
     for (const Assertion& assertion : assertions_) {
-      const Json actual = at_dotted(facts, assertion.property);
+      const Json actual = value_at(facts, assertion.property);
       if (holds(assertion, actual)) continue;
       outcome.ok = false;
       outcome.fatal = true;

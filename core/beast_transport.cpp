@@ -55,7 +55,7 @@ Async<Response> BeastTransport::send(const Request& request) {
     request.slice->read(unsent_);
     body_ = unsent_;
   }
-  short_file_ = false;
+  changed_ = false;
   cut_ = Failure::none;
   deadline_ = response.sent + request.options.timeout.value_or(pool_.cluster.options.timeout);
   ++pool_.active;
@@ -74,7 +74,7 @@ Async<Response> BeastTransport::send(const Request& request) {
   rotation_.note(host, alive, response.received);
   deadline_ = Instant::max();
   --pool_.active;
-  if (short_file_) request.slice->ends_early();
+  if (changed_) request.slice->has_changed();
   co_return response;
 }
 
@@ -106,18 +106,15 @@ Async<void> BeastTransport::attempt(std::size_t host, const Request& request, Re
   response.bytes_out += head_.size() + body_size;
   NetError write_error;
   if (in_file) {
-    write_error = co_await connection_->write(head_, *request.slice, short_file_);
-    if (short_file_) {
+    write_error = co_await connection_->write(head_, *request.slice, changed_);
+    if (changed_) {
       fail(response, Failure::protocol, "the file of the body has changed");
       co_return;
     }
-  } else if (const std::size_t written = connection_->write_now(head_, body);
-             written < head_.size() + body.size()) {
-    // Small requests went out already, without a turn through the scheduler.
-    const std::size_t of_head = std::min(written, head_.size());
-    const std::string_view head_rest = std::string_view(head_).substr(of_head);
-    const std::string_view body_rest = body.substr(written - of_head);
-    write_error = co_await connection_->write(head_rest, body_rest);
+  } else {
+    std::string_view head = head_;
+    connection_->write_now(head, body);  // small requests go out whole, without a turn through the scheduler
+    if (!head.empty() || !body.empty()) write_error = co_await connection_->write(head, body);
   }
   co_await receive(request, response, progress, write_error);
   if (connection_) {  // closed or not: the answer lies in its buffer until the next send

@@ -75,8 +75,8 @@ class BeastTransport final : public Transport {
   std::unique_ptr<Connection> connection_;  // the one in use; its buffer holds the last answer
   Instant deadline_ = Instant::max();
   Failure cut_ = Failure::none;
-  std::string_view body_;    // of the request under way, unless it is sent out of its file
-  bool short_file_ = false;  // the file of its slice is not what it was
+  std::string_view body_;  // of the request under way, unless it is sent out of its file
+  bool changed_ = false;   // the file of its slice is not what it was
   std::string head_, unsent_, packed_, inflated_;
 };
 

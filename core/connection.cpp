@@ -75,20 +75,18 @@ Async<NetError> Connection::write(std::string_view head, std::string_view body) 
   co_return co_await write_all(socket, head, body);
 }
 
-Async<NetError> Connection::write(std::string_view head, const FileSlice& body, bool& short_file) {
-  if (!tls && body.prefix.empty()) co_return co_await write_unread(head, body, short_file);
-  co_return co_await write_pieces(head, body, short_file);
+Async<NetError> Connection::write(std::string_view head, const FileSlice& body, bool& changed) {
+  if (!tls && body.prefix.empty()) co_return co_await write_unread(head, body, changed);
+  co_return co_await write_pieces(head, body, changed);
 }
 
-Async<NetError> Connection::write_pieces(std::string_view head, const FileSlice& body, bool& short_file) {
+Async<NetError> Connection::write_pieces(std::string_view head, const FileSlice& body, bool& changed) {
   SliceReader reader(body);
   for (std::uint64_t left = body.text_size(); left > 0; left -= piece_.size()) {
-    short_file = !reader.next(piece_);
-    if (short_file) co_return asio::error::eof;
-    const std::size_t written = write_now(head, piece_);
-    const std::size_t of_head = std::min(written, head.size());
-    head.remove_prefix(of_head);
-    const std::string_view rest = std::string_view(piece_).substr(written - of_head);
+    changed = !reader.next(piece_);
+    if (changed) co_return asio::error::eof;
+    std::string_view rest = piece_;
+    write_now(head, rest);
     if (head.empty() && rest.empty()) continue;
     const NetError error = co_await write(head, rest);
     if (error) co_return error;
@@ -97,7 +95,7 @@ Async<NetError> Connection::write_pieces(std::string_view head, const FileSlice&
   co_return NetError();
 }
 
-Async<NetError> Connection::write_unread(std::string_view head, const FileSlice& body, bool& short_file) {
+Async<NetError> Connection::write_unread(std::string_view head, const FileSlice& body, bool& changed) {
   NetError error;
   socket.native_non_blocking(true, error);
   const int to = socket.native_handle();
@@ -114,8 +112,8 @@ Async<NetError> Connection::write_unread(std::string_view head, const FileSlice&
     } else if (in_head) {
       head.remove_prefix(static_cast<std::size_t>(sent));
     } else {
-      short_file = sent == 0;
-      if (short_file) co_return asio::error::eof;
+      changed = sent == 0;
+      if (changed) co_return asio::error::eof;
       left -= static_cast<std::uint64_t>(sent);
     }
   }
@@ -151,16 +149,19 @@ Async<NetError> Connection::skip_some(std::size_t most, std::size_t& skipped) {
   }
 }
 
-std::size_t Connection::write_now(std::string_view head, std::string_view body) {
-  if (tls) return 0;
+void Connection::write_now(std::string_view& head, std::string_view& body) {
+  if (tls) return;
   std::array<iovec, 2> parts{iovec{const_cast<char*>(head.data()), head.size()},
                              iovec{const_cast<char*>(body.data()), body.size()}};
   msghdr message{};
   message.msg_iov = parts.data();
   message.msg_iovlen = parts.size();
-  const auto written = ::sendmsg(socket.native_handle(), &message, MSG_DONTWAIT | MSG_NOSIGNAL);
-  return written < 0 ? 0
-                     : static_cast<std::size_t>(written);  // a failure comes again, and is told by write()
+  const auto count = ::sendmsg(socket.native_handle(), &message, MSG_DONTWAIT | MSG_NOSIGNAL);
+  if (count <= 0) return;  // a failure comes again, and is told by write()
+  const auto written = static_cast<std::size_t>(count);
+  const std::size_t of_head = std::min(written, head.size());
+  head.remove_prefix(of_head);
+  body.remove_prefix(written - of_head);
 }
 
 bool Connection::stale() {

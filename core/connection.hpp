@@ -28,10 +28,11 @@ struct Connection {
   /// Writes all of head and body, as one system call where the kernel takes it.
   Async<NetError> write(std::string_view head, std::string_view body);
   /// The same; a body that lies in its file as it is goes out of the page cache without a copy, unless on
-  /// TLS. `short_file`: the file is not what the slice says. SIGPIPE must be ignored.
-  Async<NetError> write(std::string_view head, const FileSlice& body, bool& short_file);
-  /// How many bytes the kernel takes at once of head and body, without waiting; 0 on TLS, and where it fails.
-  std::size_t write_now(std::string_view head, std::string_view body);
+  /// TLS. `changed`: the file is not what the slice says. SIGPIPE must be ignored.
+  Async<NetError> write(std::string_view head, const FileSlice& body, bool& changed);
+  /// Takes off the front of head and body what the kernel takes at once, without waiting; nothing on TLS, and
+  /// where it fails.
+  void write_now(std::string_view& head, std::string_view& body);
   /// One read into the buffer's room, which is made if there is none.
   Async<NetError> read_some();
   /// Takes up to `most` bytes that nobody wants to see, without a copy; not on TLS.
@@ -46,8 +47,8 @@ struct Connection {
   Instant last_used{};
 
  private:
-  Async<NetError> write_unread(std::string_view head, const FileSlice& body, bool& short_file);
-  Async<NetError> write_pieces(std::string_view head, const FileSlice& body, bool& short_file);
+  Async<NetError> write_unread(std::string_view head, const FileSlice& body, bool& changed);
+  Async<NetError> write_pieces(std::string_view head, const FileSlice& body, bool& changed);
   std::string piece_;
 };
 

@@ -25,12 +25,12 @@ void FileSlice::read(std::string& out) const {
   SliceReader reader(*this);
   std::string piece;
   do {
-    if (!reader.next(piece)) ends_early();
+    if (!reader.next(piece)) has_changed();
     out += piece;
   } while (!piece.empty());
 }
 
-void FileSlice::ends_early() const {
+void FileSlice::has_changed() const {
   throw UserError(fmt::format("[{}] has changed: its lines before byte {} are others now",
                               file->path().string(), offset + size),
                   "leave corpus files alone while a race runs");

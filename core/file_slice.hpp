@@ -20,8 +20,8 @@ struct FileSlice {
   std::string prefix;
 
   std::uint64_t text_size() const { return size + lines * prefix.size(); }
-  void read(std::string& out) const;     ///< replaces `out`; UserError where the file ends before the slice
-  [[noreturn]] void ends_early() const;  ///< that UserError
+  void read(std::string& out) const;      ///< replaces `out`; UserError where the file is another
+  [[noreturn]] void has_changed() const;  ///< that UserError
 };
 
 /// The text of a slice piece by piece, each small enough to be sent out of a processor's second-level cache.

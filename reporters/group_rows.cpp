@@ -39,14 +39,6 @@ std::optional<double> noise_of(const GroupRow& row, const Group& baseline, const
   return most;
 }
 
-double failed_share(const Group& group, const std::string& task) {
-  std::vector<double> rates;
-  for (const RacedSide& side : group.races)
-    if (const auto position = reported_task(side.results, task))
-      rates.push_back(side.results.tasks[*position].error_rate);
-  return rates.empty() ? 0 : statistics::mean_of(rates);
-}
-
 double centre_of(const GroupRow& row, const std::vector<double>& values, PooledTimes& pooled) {
   if (const auto p = row.quantity.percentile()) {
     if (const auto value = pooled.percentile(row.task, row.quantity.times(), *p)) return *value;
@@ -55,6 +47,14 @@ double centre_of(const GroupRow& row, const std::vector<double>& values, PooledT
 }
 
 }  // namespace
+
+double failed_share(const Group& group, const std::string& task) {
+  std::vector<double> rates;
+  for (const RacedSide& side : group.races)
+    for (const TaskResult& result : side.results.tasks)
+      if (result.task == task && result.state != TaskState::not_run) rates.push_back(result.error_rate);
+  return rates.empty() ? 0 : statistics::mean_of(rates);
+}
 
 std::optional<double> PooledTimes::percentile(const std::string& task, Times times, double p) {
   if (!samples_ || group_.races.size() < 2) return std::nullopt;

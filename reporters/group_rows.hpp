@@ -8,6 +8,9 @@
 
 namespace pacenote::reporters {
 
+/// Of a task's requests, [0, 1]: the mean over the races of the group that ran it.
+double failed_share(const Group& group, const std::string& task);
+
 /// Samples of one task over all races of a group. The last one is kept: its percentiles come in turn. Group
 /// and samples outlive it.
 class PooledTimes {

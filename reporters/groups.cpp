@@ -39,17 +39,10 @@ bool telling(const TaskResult& task) {
   return task.samples >= 10 || task.service_time.percentiles.size() > 2;
 }
 
-bool had_errors(const Group& group, const std::string& task) {
-  return std::ranges::any_of(group.races, [&](const RacedSide& side) {
-    const auto position = reported_task(side.results, task);
-    return position && side.results.tasks[*position].error_rate > 0;
-  });
-}
-
 void add_default_primary(GroupRows& rows, const std::vector<TaskResult>& tasks, const Group& baseline,
                          const Group& contender) {
   for (const TaskResult& task : tasks) {
-    const bool erred = had_errors(baseline, task.task) || had_errors(contender, task.task);
+    const bool erred = failed_share(baseline, task.task) > 0 || failed_share(contender, task.task) > 0;
     if (erred && rows.size() < kMostPrimary) rows.add(Quantity::parse("error_rate"), task, true, false);
   }
   const Quantity kinds[] = {Quantity::parse("throughput"), Quantity::percentile(Times::latency, 99),

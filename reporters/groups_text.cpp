@@ -4,12 +4,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include "core/statistics/permutation.hpp"
 #include "core/statistics/power.hpp"
-#include "reporters/groups.hpp"
+#include "reporters/group_rows.hpp"
 #include "reporters/numbers.hpp"
 #include "reporters/race_differences.hpp"
+#include "reporters/rally.hpp"
 #include "reporters/summary.hpp"
 
 namespace pacenote::reporters {
@@ -117,28 +119,23 @@ void add_group_state(std::vector<std::string>& notes, const Group& group) {
   }
 }
 
-/// Tasks with errors in the order of the first race that has them, with the mean of their error rates.
+/// Tasks with errors in the order of the first race that has them.
 void add_group_errors(std::vector<std::string>& notes, const Group& group) {
-  std::vector<std::pair<std::string, std::vector<double>>> rates;
+  std::set<std::string> said;
   for (const RacedSide& side : group.races) {
     for (const TaskResult& task : side.results.tasks) {
-      if (task.state == TaskState::not_run) continue;
-      auto it = std::ranges::find(rates, task.task, [](const auto& one) { return one.first; });
-      if (it == rates.end()) it = rates.insert(it, {task.task, {}});
-      it->second.push_back(task.error_rate);
+      const double share = failed_share(group, task.task);
+      if (share > 0 && said.insert(task.task).second)
+        notes.push_back(
+            fmt::format("{}: task {}: error rate {} %; its times include those of failed requests",
+                        group.label, task.task, fixed(share * 100, 2)));
     }
-  }
-  for (const auto& [task, found] : rates) {
-    const double mean = statistics::mean_of(found);
-    if (mean > 0)
-      notes.push_back(fmt::format("{}: task {}: error rate {} %; its times include those of failed requests",
-                                  group.label, task, fixed(mean * 100, 2)));
   }
 }
 
 void add_imported(std::vector<std::string>& notes, const Group& group) {
-  const auto imported = std::ranges::count_if(
-      group.races, [](const RacedSide& side) { return side.race.settings.contains("imported"); });
+  const auto imported =
+      std::ranges::count_if(group.races, [](const RacedSide& side) { return is_imported(side.race); });
   if (imported > 0 && group.races.size() > 1)
     notes.push_back(
         fmt::format("{}: {} of {} races are imported, without samples: percentiles are medians of "

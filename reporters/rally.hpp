@@ -21,6 +21,9 @@ RacedSide race_from_rally(const Json& document, const std::string& what);
 /// Whether the document looks like one.
 bool is_rally_race(const Json& document);
 
+/// Whether a stored race came from such a file: then it has no samples.
+bool is_imported(const RaceRecord& race);
+
 /// Writes metric documents, one JSON object a line: latency, service_time and processing_time of each sample,
 /// and the throughput over time. All samples of one task, in any order; instants count from `epoch`. Calls
 /// `samples` three times, `write` with a few lines at a time.

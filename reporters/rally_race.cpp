@@ -85,6 +85,23 @@ ClusterInfo cluster_of(const Json& document) {
   return out;
 }
 
+/// What every Rally since 1.0 writes of a task: without it, figures would be made up.
+void check_tasks(const Json& results, const std::string& what) {
+  constexpr const char* kHint = "import the race.json that Rally wrote, unchanged";
+  const auto tasks = results.find("op_metrics");
+  if (tasks == results.end() || !tasks->is_array())
+    throw UserError(fmt::format("{} has no list results.op_metrics", what), kHint);
+  for (std::size_t i = 0; i < tasks->size(); ++i) {
+    const Json& task = (*tasks)[i];
+    const auto has = [&](const char* key, bool (Json::*is)() const noexcept) {
+      return task.is_object() && task.contains(key) && (task.at(key).*is)();
+    };
+    if (!has("operation", &Json::is_string) || !has("error_rate", &Json::is_number))
+      throw UserError(fmt::format("{}: results.op_metrics[{}] is not a task with its error_rate", what, i),
+                      kHint);
+  }
+}
+
 }  // namespace
 
 Json rally_race(const RaceRecord& race, const Results& results) {
@@ -117,26 +134,7 @@ Json rally_race(const RaceRecord& race, const Results& results) {
   return out;
 }
 
-namespace {
-
-/// What every Rally since 1.0 writes of a task: without it, figures would be made up.
-void check_tasks(const Json& results, const std::string& what) {
-  constexpr const char* kHint = "import the race.json that Rally wrote, unchanged";
-  const auto tasks = results.find("op_metrics");
-  if (tasks == results.end() || !tasks->is_array())
-    throw UserError(fmt::format("{} has no list results.op_metrics", what), kHint);
-  for (std::size_t i = 0; i < tasks->size(); ++i) {
-    const Json& task = (*tasks)[i];
-    const auto has = [&](const char* key, bool (Json::*is)() const noexcept) {
-      return task.is_object() && task.contains(key) && (task.at(key).*is)();
-    };
-    if (!has("operation", &Json::is_string) || !has("error_rate", &Json::is_number))
-      throw UserError(fmt::format("{}: results.op_metrics[{}] is not a task with its error_rate", what, i),
-                      kHint);
-  }
-}
-
-}  // namespace
+bool is_imported(const RaceRecord& race) { return race.settings.contains(std::string(kImported)); }
 
 bool is_rally_race(const Json& document) {
   return document.is_object() && document.contains("race-id") && document.contains("track") &&

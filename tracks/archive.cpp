@@ -12,6 +12,7 @@
 
 #include "core/error.hpp"
 #include "tracks/bz2.hpp"
+#include "tracks/draft.hpp"
 
 namespace pacenote::tracks {
 namespace {
@@ -32,16 +33,13 @@ bool has_members(const std::string& name) {
   return extension == ".zip" || extension.starts_with(".t");
 }
 
-[[noreturn]] void damaged(const std::filesystem::path& path, archive* reader) {
-  const char* reason = ::archive_error_string(reader);
-  throw UserError(
-      fmt::format("archive {} is damaged: {}", path.string(), reason == nullptr ? "unreadable" : reason),
-      "fetch it again");
+[[noreturn]] void damaged(const std::filesystem::path& path, std::string_view why) {
+  throw UserError(fmt::format("archive {} is damaged: {}", path.string(), why), "fetch it again");
 }
 
-[[noreturn]] void not_packed(const std::filesystem::path& path) {
-  throw UserError(fmt::format("archive {} is damaged: it is not packed at all", path.string()),
-                  "fetch it again");
+[[noreturn]] void damaged(const std::filesystem::path& path, archive* reader) {
+  const char* reason = ::archive_error_string(reader);
+  damaged(path, reason == nullptr ? "unreadable" : reason);
 }
 
 Reader open(const std::filesystem::path& path) {
@@ -68,7 +66,7 @@ bool find_member(archive* reader, const std::filesystem::path& path, const std::
     if (result < ARCHIVE_WARN) damaged(path, reader);
     if (any && ::archive_format(reader) == ARCHIVE_FORMAT_RAW) {
       // Text that only has the name of an archive passes libarchive without a filter.
-      if (::archive_filter_count(reader) < 2) not_packed(path);
+      if (::archive_filter_count(reader) < 2) damaged(path, "it is not packed at all");
       return true;
     }
     if (::archive_entry_filetype(entry) != AE_IFREG) continue;
@@ -104,9 +102,7 @@ class Output {
 
  private:
   [[noreturn]] void cannot_write() const {
-    throw UserError(
-        fmt::format("{} cannot be written: {}", target_.string(), std::generic_category().message(errno)),
-        "check the folder's permissions and the room on its disk");
+    throw cannot_be_written(target_, std::generic_category().message(errno));
   }
   const std::filesystem::path &source_, &target_;
   std::optional<std::uint64_t> limit_;
@@ -134,8 +130,7 @@ void read_gzip(const std::filesystem::path& path, const Take& take) {
     const char* why = ::gzerror(file.get(), &error);
     const bool plain = ::gzdirect(file.get()) != 0;  // zlib hands on what is not packed at all
     if (size < 0 || (error != Z_OK && error != Z_STREAM_END) || plain)
-      throw UserError(fmt::format("archive {} is damaged: {}", path.string(), plain ? "it is not gzip" : why),
-                      "fetch it again");
+      damaged(path, plain ? "it is not gzip" : why);
     if (size == 0) return;
     take(room.data(), static_cast<std::size_t>(size));
   }

@@ -15,6 +15,7 @@
 
 #include "core/error.hpp"
 #include "core/text.hpp"
+#include "tracks/draft.hpp"
 
 namespace pacenote::tracks {
 namespace {
@@ -122,9 +123,7 @@ class Fetch {
   }
 
   [[noreturn]] void cannot_write() const {
-    throw UserError(
-        fmt::format("{} cannot be written: {}", part_.string(), std::generic_category().message(errno)),
-        "check the folder's permissions and the room on its disk");
+    throw cannot_be_written(part_, std::generic_category().message(errno));
   }
 
   /// Exceptions must not pass through curl's frames: they end the transfer and are thrown again behind it.
@@ -271,9 +270,7 @@ void download(const Download& what, const std::filesystem::path& target) {
   check_whole(what, fetch);
   std::error_code error;
   std::filesystem::rename(fetch.part(), target, error);
-  if (error)
-    throw UserError(fmt::format("{} cannot be written: {}", target.string(), error.message()),
-                    "check the folder's permissions and the room on its disk");
+  if (error) throw cannot_be_written(target, error.message());
   fetch.forget_version();
 }
 

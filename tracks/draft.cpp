@@ -36,6 +36,11 @@ void remove_left_behind(const fs::path& target) {
 
 }  // namespace
 
+UserError cannot_be_written(const fs::path& file, const std::string& reason) {
+  return UserError(fmt::format("{} cannot be written: {}", file.string(), reason),
+                   "check the folder's permissions and the room on its disk");
+}
+
 Draft::Draft(fs::path target)
     : target_(std::move(target)), path_(fmt::format("{}.tmp-{}", target_.string(), ::getpid())) {
   remove_left_behind(target_);
@@ -51,9 +56,7 @@ Draft::~Draft() {
 void Draft::keep() const {
   std::error_code error;
   fs::rename(path_, target_, error);
-  if (error)
-    throw UserError(fmt::format("{} cannot be written: {}", target_.string(), error.message()),
-                    "check the folder's permissions and the room on its disk");
+  if (error) throw cannot_be_written(target_, error.message());
 }
 
 }  // namespace pacenote::tracks

@@ -2,8 +2,14 @@
 #pragma once
 
 #include <filesystem>
+#include <string>
+
+#include "core/error.hpp"
 
 namespace pacenote::tracks {
+
+/// For what a full disk or a folder of others makes of writing `file`.
+UserError cannot_be_written(const std::filesystem::path& file, const std::string& reason);
 
 /// A name beside `target` to write to, removed if it is never kept. What killed processes left of the same
 /// target is removed at the start: a draft that somebody writes is locked (flock).

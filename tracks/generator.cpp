@@ -13,6 +13,7 @@
 #include "core/error.hpp"
 #include "core/random.hpp"
 #include "core/suggest.hpp"
+#include "tracks/draft.hpp"
 
 namespace pacenote::tracks {
 namespace {
@@ -125,11 +126,7 @@ void generate(const Json& spec, std::uint64_t count, const std::filesystem::path
               const GenerateProgress& progress) {
   AccessLog log = maker(spec);
   std::unique_ptr<std::FILE, CloseCorpus> out(std::fopen(target.c_str(), "wb"));
-  const auto failed = [&] {
-    throw UserError(
-        fmt::format("{} cannot be written: {}", target.string(), std::generic_category().message(errno)),
-        "check the folder's permissions and the room on its disk");
-  };
+  const auto failed = [&] { throw cannot_be_written(target, std::generic_category().message(errno)); };
   if (!out) failed();
   constexpr std::size_t block = 1 << 20;
   std::string buffer;

@@ -1,5 +1,5 @@
 // Operation type bulk (esrally docs: "bulk"; rally runner.py BulkIndex; behaviour B.3). The documents come
-// from core/bulk_source, the answer is read by core/bulk_answer.
+// from core/bulk_source, the answer is read by core/bulk_answer, attempts are summed up by bulk_tally.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -9,19 +9,11 @@
 #include "core/bulk_answer.hpp"
 #include "core/bulk_source.hpp"
 #include "core/error.hpp"
+#include "core/operations/bulk_tally.hpp"
 #include "core/runner.hpp"
 
 namespace pacenote {
 namespace {
-
-/// What the runner needs of the call's parameters. A plug-in's source may bring body and bulk-size along.
-struct Order {
-  std::string target;
-  std::uint64_t documents = 0;
-  std::string unit, index;
-  bool action_lines = true, details = false;
-  std::uint64_t retries = 0;  ///< of documents that were rejected with 429
-};
 
 const Json& mandatory(const Json& params, const char* key) {
   const auto it = params.find(key);
@@ -62,10 +54,10 @@ bool flag(const Json& params, const char* key) {
   return it != params.end() && (*it == true || *it == "true");
 }
 
-Order order_of(const Call& call) {
+BulkOrder order_of(const Call& call) {
   const Json& params = *call.params;
   check_refresh(params);
-  Order order;
+  BulkOrder order;
   order.action_lines = flag(params, "action-metadata-present");
   mandatory(params, "action-metadata-present");
   order.index = call.index;
@@ -104,120 +96,15 @@ std::string rejected_lines(std::string_view body, const BulkAnswer& answer, bool
   return out;
 }
 
-/// Sums up the attempts of one bulk.
-class Tally {
- public:
-  explicit Tally(const Order& order) : order_(order), pending_(order.documents) {}
-
-  void add_took(std::optional<std::int64_t> took) {
-    if (took) took_ms_ = took_ms_.value_or(0) + *took;
+/// Bytes of the lines of a body, newlines left out: of all, and of documents alone.
+std::pair<std::uint64_t, std::uint64_t> sizes_of(std::string_view body, bool action_lines) {
+  std::uint64_t all = 0, documents = 0;
+  for (bool action = action_lines; !body.empty(); action = action_lines && !action) {
+    const std::size_t size = take_line(body).size();
+    all += size;
+    documents += action ? 0 : size;
   }
-  void add_size(std::string_view body) {
-    for (bool action = order_.action_lines; !body.empty(); action = order_.action_lines && !action) {
-      const std::size_t size = take_line(body).size();
-      request_bytes_ += size;
-      document_bytes_ += action ? 0 : size;
-    }
-  }
-  void add_success(int status) {
-    ok_ += pending_;
-    pending_ = 0;
-    worst_ = status;
-    unnamed_errors_ = false;
-    rejected_errors_.clear();
-  }
-  void add(const BulkAnswer& answer, int status);
-  /// None of the documents that were still to go has arrived, as far as anybody knows.
-  Outcome failed_request(Outcome out) const {
-    out.items_ok = std::min(ok_, order_.documents);
-    out.items_failed = out.ok ? 0 : order_.documents - out.items_ok;
-    return out;
-  }
-  /// The rejected documents go out again.
-  void start_retry(std::uint64_t documents) {
-    pending_ = documents;
-    ++retries_;
-  }
-  Outcome outcome() const;
-  std::uint64_t pending() const { return pending_; }
-
- private:
-  Json meta() const;
-
-  const Order& order_;
-  std::uint64_t pending_, ok_ = 0, errors_seen_ = 0, retries_ = 0;
-  std::optional<std::int64_t> took_ms_, ingest_took_ms_;
-  bool unnamed_errors_ = false;  // the answer says "errors", but not which
-  int worst_ = 0;
-  std::set<BulkError> final_errors_, rejected_errors_;
-  std::uint64_t request_bytes_ = 0, document_bytes_ = 0;
-  Json ops_ = Json::object(), shards_histogram_ = Json::array();
-};
-
-/// Adds the counters of one object to those of another of the same name.
-void add_counters(Json& sum, const Json& counters) {
-  if (sum.is_null()) sum = Json::object();
-  for (const auto& [name, value] : counters.items()) sum[name] = sum.value(name, 0U) + value.get<unsigned>();
-}
-
-void add_histogram(Json& sum, const Json& rows) {
-  for (const Json& row : rows) {
-    const auto same = [&](const Json& other) { return other.at("shards") == row.at("shards"); };
-    if (const auto it = std::find_if(sum.begin(), sum.end(), same); it != sum.end())
-      (*it)["item-count"] = it->at("item-count").get<unsigned>() + row.at("item-count").get<unsigned>();
-    else
-      sum.push_back(row);
-  }
-}
-
-void Tally::add(const BulkAnswer& answer, int status) {
-  ok_ += pending_ - std::min(answer.failed, pending_);
-  errors_seen_ += answer.failed;
-  unnamed_errors_ = answer.errors && answer.failed == 0;
-  worst_ = order_.details ? answer.max_failed_status : answer.max_status;
-  if (answer.failed == 0 || worst_ == 0) worst_ = status;
-  rejected_errors_.clear();
-  for (const BulkError& error : answer.distinct_errors)
-    (error.first == 429 ? rejected_errors_ : final_errors_).insert(error);
-  if (answer.ingest_took_ms) ingest_took_ms_ = ingest_took_ms_.value_or(0) + *answer.ingest_took_ms;
-  for (const auto& [action, counters] : answer.ops.items()) add_counters(ops_[action], counters);
-  add_histogram(shards_histogram_, answer.shards_histogram);
-}
-
-Json Tally::meta() const {
-  Json meta;
-  if (!order_.index.empty()) meta["index"] = order_.index;
-  if (order_.details) {
-    meta["ops"] = ops_;
-    meta["shards_histogram"] = shards_histogram_;
-    meta["bulk-request-size-bytes"] = request_bytes_;
-    meta["total-document-size-bytes"] = document_bytes_;
-    if (ingest_took_ms_) meta["ingest_took"] = *ingest_took_ms_;
-  }
-  if (retries_ > 0) {
-    meta["retry-count"] = retries_;
-    meta["retried"] = true;
-    meta["error-count"] = errors_seen_;  // Rally's: over all attempts
-  }
-  return meta;
-}
-
-Outcome Tally::outcome() const {
-  std::set<BulkError> errors = final_errors_;
-  errors.insert(rejected_errors_.begin(), rejected_errors_.end());
-  Outcome out;
-  out.ok = errors.empty() && !unnamed_errors_;
-  out.weight = {static_cast<double>(order_.documents), order_.unit};
-  out.status = worst_;
-  for (const BulkError& error : errors) out.status = std::max(out.status, error.first);
-  out.took_ms = took_ms_;
-  out.items_ok = unnamed_errors_ ? 0 : std::min(ok_, order_.documents);
-  out.items_failed = order_.documents - out.items_ok;
-  out.meta = meta();
-  if (out.ok) return out;
-  out.error_type = "bulk";
-  out.error = errors.empty() ? "the answer reports errors, but no item that has one" : describe(errors);
-  return out;
+  return {all, documents};
 }
 
 /// A 200 that no search engine wrote: a proxy's page, say.
@@ -244,14 +131,14 @@ class Bulk final : public Runner {
     // Who looks at the documents has to read them; else a slice of a file is sent unread.
     const bool unread = call.slice && !order_.details && order_.retries == 0;
     std::string_view body = unread ? std::string_view() : body_of(call);
-    Tally tally(order_);
+    BulkTally tally(order_);
     for (std::uint64_t attempt = 0;; ++attempt) {
       Request request = unread ? Request(Method::put, order_.target, *call.slice, Media::ndjson)
                                : Request(Method::put, order_.target, body, Media::ndjson);
       if (!order_.details) request.enough = all_went_well;
       const Response response = co_await bench.cluster.send(request);
       if (!response.ok()) co_return tally.failed_request(outcome_of(response, call.options));
-      if (order_.details) tally.add_size(body);
+      if (order_.details) tally.add_sizes(sizes_of(body, order_.action_lines));
       const BulkHead head = bulk_head(response.body);
       tally.add_took(head.took_ms);
       if (head.errors == false && !order_.details) {
@@ -290,7 +177,7 @@ class Bulk final : public Runner {
     return own_body_;
   }
 
-  Order order_;
+  BulkOrder order_;
   std::string own_body_, retry_body_;
 };
 

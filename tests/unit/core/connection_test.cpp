@@ -16,11 +16,11 @@ namespace pacenote::connection_test {
 /// What a write came to.
 struct Written {
   NetError error;
-  bool short_file = false, ended = false;
+  bool changed = false, ended = false;
 };
 
 Async<void> write(Connection& connection, std::string_view head, FileSlice slice, Written& out) {
-  out.error = co_await connection.write(head, slice, out.short_file);
+  out.error = co_await connection.write(head, slice, out.changed);
   out.ended = true;
 }
 
@@ -79,7 +79,7 @@ TEST_CASE("a slice of a file arrives behind its head, however little the kernel 
   const Written written = pair.send(head, slice, std::string::npos, got);
   CHECK(written.ended);
   CHECK_FALSE(written.error);
-  CHECK_FALSE(written.short_file);
+  CHECK_FALSE(written.changed);
   CHECK(got == head + content.substr(12'345, 400'000));
 }
 
@@ -105,7 +105,7 @@ TEST_CASE("what is put before each line arrives before it, however little the ke
   const Written written = pair.send(head, slice, std::string::npos, got);
   CHECK(written.ended);
   CHECK_FALSE(written.error);
-  CHECK_FALSE(written.short_file);
+  CHECK_FALSE(written.changed);
   CHECK(got == head + text);
 }
 
@@ -120,7 +120,7 @@ TEST_CASE("a peer that hangs up after n bytes is an error at each n", "[connecti
     const Written written = pair.send(std::string(100, 'h'), slice, most, got);
     CHECK(written.ended);
     CHECK(written.error);
-    CHECK_FALSE(written.short_file);
+    CHECK_FALSE(written.changed);
     CHECK(got.size() == most);
   }
 }
@@ -136,7 +136,7 @@ TEST_CASE("a file that was cut ends the sending, wherever it was cut", "[connect
     std::string got;
     const Written written = pair.send("head", slice, std::string::npos, got);
     CHECK(written.ended);
-    CHECK(written.short_file);
+    CHECK(written.changed);
     CHECK(got.size() < 4 + slice.text_size());
     if (slice.prefix.empty()) CHECK(got.size() == 4 + (left > 100'000 ? left - 100'000 : 0));
     file.write(content);
