@@ -22,7 +22,7 @@ namespace pacenote {
 
 class BeastTransport;
 
-struct TransportPool::Impl {
+struct TransportPool::Impl : std::enable_shared_from_this<Impl> {
   Impl(boost::asio::io_context& context, const Cluster& cluster);
 
   void watch();  ///< sees to deadlines from now on, while a request is under way

@@ -26,11 +26,14 @@ void TransportPool::Impl::watch() {
   if (timer_runs) return;
   timer_runs = true;
   timer.expires_after(kSweep);
-  timer.async_wait([this](const NetError& error) {
-    if (error) return;  // the pool is gone
-    timer_runs = false;
-    sweep(std::chrono::steady_clock::now());
-    if (active != 0) watch();
+  // A wait that ended well may stand in the context's queue when the pool goes: cancelling comes too late
+  // then.
+  timer.async_wait([weak = weak_from_this()](const NetError&) {
+    const auto self = weak.lock();
+    if (!self) return;
+    self->timer_runs = false;
+    self->sweep(std::chrono::steady_clock::now());
+    if (self->active != 0) self->watch();
   });
 }
 
@@ -40,7 +43,7 @@ void TransportPool::Impl::sweep(Instant now) {
 }
 
 TransportPool::TransportPool(asio::io_context& context, const Cluster& cluster)
-    : impl_(std::make_unique<Impl>(context, cluster)) {}
+    : impl_(std::make_shared<Impl>(context, cluster)) {}
 TransportPool::~TransportPool() = default;
 
 std::unique_ptr<Transport> TransportPool::make(std::uint32_t first_host) {

@@ -24,7 +24,7 @@ class TransportPool {
   struct Impl;  ///< in the .cpp
 
  private:
-  std::unique_ptr<Impl> impl_;
+  std::shared_ptr<Impl> impl_;  // the sweep's timer looks whether it is still there
 };
 
 }  // namespace pacenote
