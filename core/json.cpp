@@ -31,4 +31,9 @@ Json parse_json_strictly(std::string_view text) { return Json::parse(text); }
 
 std::string to_text(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
 
+std::string member_text(const Json& object, const char* key) {
+  const auto it = object.find(key);
+  return it != object.end() && it->is_string() ? it->get<std::string>() : std::string();
+}
+
 }  // namespace pacenote

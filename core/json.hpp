@@ -26,4 +26,7 @@ Json parse_json_strictly(std::string_view text);
 /// Compact UTF-8 text as sent on the wire (`,` and `:` without spaces, nothing escaped needlessly).
 std::string to_text(const Json& json);
 
+/// What stands under `key`; empty where that is nothing, or no text.
+std::string member_text(const Json& object, const char* key);
+
 }  // namespace pacenote

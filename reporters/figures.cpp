@@ -6,6 +6,8 @@
 #include <cctype>
 #include <map>
 
+#include "core/json.hpp"
+
 namespace pacenote::reporters {
 namespace {
 
@@ -15,11 +17,6 @@ std::optional<Number> number_at(const Json& object, const std::string& key) {
   if (it == object.end() || !it->is_number()) return std::nullopt;
   if (it->is_number_float()) return Number(it->get<double>());
   return Number(it->get<std::int64_t>());
-}
-
-std::string text_at(const Json& object, const char* key) {
-  const auto it = object.find(key);
-  return it != object.end() && it->is_string() ? it->get<std::string>() : std::string();
 }
 
 const Json& list_at(const Json& object, const std::string& key) {
@@ -57,16 +54,16 @@ class Figures {
     for (const Json& job : list_at(cluster_, "ml_processing_time")) {
       for (const auto& [name, key] :
            {std::pair("Min", "min"), {"Mean", "mean"}, {"Median", "median"}, {"Max", "max"}}) {
-        figures_.push_back({fmt::format("{} ML processing time", name), text_at(job, "job"),
-                            number_at(job, key), text_at(job, "unit"), Scale::none, false});
+        figures_.push_back({fmt::format("{} ML processing time", name), member_text(job, "job"),
+                            number_at(job, key), member_text(job, "unit"), Scale::none, false});
       }
     }
   }
 
   void transforms(const std::string& name, const std::string& key, bool more_is_better = false) {
     for (const Json& transform : list_at(cluster_, key)) {
-      figures_.push_back({name, text_at(transform, "id"), number_at(transform, "mean"),
-                          text_at(transform, "unit"), Scale::none, more_is_better});
+      figures_.push_back({name, member_text(transform, "id"), number_at(transform, "mean"),
+                          member_text(transform, "unit"), Scale::none, more_is_better});
     }
   }
 
@@ -144,13 +141,14 @@ std::vector<DiskUsage> disk_usage(const Json& cluster) {
   std::map<std::tuple<std::string, double, std::string>, std::vector<DiskUsage>> fields;
   std::map<std::pair<std::string, std::string>, double> totals;
   for (const Json& entry : list_at(cluster, "disk_usage_total")) {
-    totals[{text_at(entry, "index"), text_at(entry, "field")}] = entry.value("value", 0.0);
+    totals[{member_text(entry, "index"), member_text(entry, "field")}] = entry.value("value", 0.0);
   }
   for (const std::string& kind : disk_usage_kinds()) {
     std::string key = fmt::format("disk_usage_{}", kind);
     std::replace(key.begin(), key.end(), ' ', '_');
     for (const Json& entry : list_at(cluster, key)) {
-      DiskUsage usage{text_at(entry, "index"), text_at(entry, "field"), kind, entry.value("value", 0.0)};
+      DiskUsage usage{member_text(entry, "index"), member_text(entry, "field"), kind,
+                      entry.value("value", 0.0)};
       const auto total = totals.find({usage.index, usage.field});
       if (total == totals.end()) continue;
       fields[{usage.index, total->second, usage.field}].push_back(std::move(usage));

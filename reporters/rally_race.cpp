@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/error.hpp"
+#include "core/json.hpp"
 #include "core/text.hpp"
 #include "reporters/rally.hpp"
 
@@ -14,11 +15,6 @@ constexpr std::string_view kImported = "imported";  // in RaceRecord::settings: 
 constexpr std::string_view kRallyVersion = "Rally ";
 
 Json null_if_empty(const std::string& text) { return text.empty() ? Json(nullptr) : Json(text); }
-
-std::string text_at(const Json& object, const char* key) {
-  const auto it = object.find(key);
-  return it != object.end() && it->is_string() ? it->get<std::string>() : std::string();
-}
 
 Json object_at(const Json& object, const char* key) {
   const auto it = object.find(key);
@@ -59,7 +55,7 @@ std::optional<WallTime> time_from(const std::string& stamp) {
 WallTime started_at(const Json& document, const std::string& what) {
   if (const auto at = document.find("@timestamp"); at != document.end() && at->is_number())
     return WallTime(std::chrono::milliseconds(at->get<std::int64_t>()));
-  const std::string stamp = text_at(document, "race-timestamp");
+  const std::string stamp = member_text(document, "race-timestamp");
   if (const auto time = time_from(stamp)) return *time;
   throw UserError(fmt::format("{}: race-timestamp [{}] is no time", what, stamp),
                   "Rally writes 20261130T093920Z");
@@ -79,9 +75,9 @@ std::string car_of(const Json& document) {
 ClusterInfo cluster_of(const Json& document) {
   const Json cluster = object_at(document, "cluster");
   ClusterInfo out;
-  out.version = text_at(cluster, "distribution-version");
-  out.flavor = text_at(cluster, "distribution-flavor");
-  out.revision = text_at(cluster, "revision");
+  out.version = member_text(cluster, "distribution-version");
+  out.flavor = member_text(cluster, "distribution-flavor");
+  out.revision = member_text(cluster, "revision");
   return out;
 }
 
@@ -155,7 +151,7 @@ RacedSide race_from_rally(const Json& document, const std::string& what) {
   RacedSide out;
   out.results = results_from_json(*results);
   RaceRecord& race = out.race;
-  race.id = text_at(document, "race-id");
+  race.id = member_text(document, "race-id");
   if (race.id.empty())
     throw UserError(fmt::format("{} has no race-id", what),
                     "import the race.json that Rally wrote, or what export --format=rally made");
@@ -165,16 +161,16 @@ RacedSide race_from_rally(const Json& document, const std::string& what) {
         kRaceIdHint);
   race.started = started_at(document, what);
   race.state = RaceState::finished;
-  race.pipeline = text_at(document, "pipeline");
-  race.track = text_at(document, "track");
-  race.track_revision = text_at(document, "track-revision");
-  race.challenge = text_at(document, "challenge");
+  race.pipeline = member_text(document, "pipeline");
+  race.track = member_text(document, "track");
+  race.track_revision = member_text(document, "track-revision");
+  race.challenge = member_text(document, "challenge");
   race.challenge_auto_generated = race.challenge.empty();
   race.car = car_of(document);
   race.track_params = object_at(document, "track-params");
   race.user_tags = object_at(document, "user-tags");
   race.cluster = cluster_of(document);
-  race.version = fmt::format("{}{}", kRallyVersion, text_at(document, "rally-version"));
+  race.version = fmt::format("{}{}", kRallyVersion, member_text(document, "rally-version"));
   Json kept = document;
   kept.erase("results");
   race.settings[std::string(kImported)] = std::move(kept);

@@ -59,18 +59,13 @@ std::string one_line(std::string_view text) {
   return fmt::format("{}...", out.substr(0, cut));
 }
 
-std::string text_of(const Json& object, const char* key) {
-  const auto it = object.find(key);
-  return it != object.end() && it->is_string() ? it->get<std::string>() : std::string();
-}
-
 /// The root cause says what was wrong where the outer error only says that all shards failed.
 std::string described(const Json& error) {
-  std::string out = error_text(text_of(error, "type"), text_of(error, "reason"));
+  std::string out = error_text(member_text(error, "type"), member_text(error, "reason"));
   const auto causes = error.find("root_cause");
   if (causes == error.end() || !causes->is_array() || causes->empty() || !causes->front().is_object())
     return out;
-  const std::string cause = error_text(text_of(causes->front(), "type"), text_of(causes->front(), "reason"));
+  const std::string cause = error_text(member_text(causes->front(), "type"), member_text(causes->front(), "reason"));
   return cause.empty() || cause == out ? out : fmt::format("{}, caused by {}", out, cause);
 }
 
