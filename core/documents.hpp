@@ -36,6 +36,7 @@ class LineReader {
  private:
   class Writer;
   bool fill();
+  std::uint64_t take_from_piece(Writer& out, std::string_view prefix, std::uint64_t count);
   void take_line(Writer& out);
   void take_rest_of_line(Writer& out);
 

@@ -12,9 +12,10 @@ namespace {
 // Larger ones fall out of the cache before they are sent; with smaller ones the receiver wakes more often.
 constexpr std::uint64_t kPieceBytes = std::uint64_t{256} << 10;
 
+/// All pieces of one size, nearly: a small last one would cost as many calls of the kernel as a large one.
 std::uint64_t lines_of_a_piece(const FileSlice& slice) {
-  const std::uint64_t bytes = std::max<std::uint64_t>(slice.text_size(), 1);
-  return std::max<std::uint64_t>(slice.lines * kPieceBytes / bytes, 1);
+  const std::uint64_t pieces = slice.text_size() / kPieceBytes + 1;
+  return std::max<std::uint64_t>((slice.lines + pieces - 1) / pieces, 1);
 }
 
 }  // namespace
