@@ -58,13 +58,12 @@ void put_column(std::span<const std::uint64_t> values, std::string& out) {
   std::size_t runs = 1;
   for (std::size_t i = 1; i < values.size(); ++i) runs += values[i] != values[i - 1] ? 1U : 0U;
   const Mode mode = runs == 1 ? Mode::constant : runs * 2 <= values.size() ? Mode::runs : Mode::groups;
+  out.push_back(static_cast<char>(mode));
+  if (mode == Mode::constant) return put_number(values[0], out);
   const std::size_t before = out.size();
-  out.resize(before + 1 + (values.size() + 1) * kLongestVarint);  // more than any mode takes
+  out.resize(before + (values.size() + 1) * kLongestVarint);  // more than either mode takes
   char* at = out.data() + before;
-  *at++ = static_cast<char>(mode);
-  if (mode == Mode::constant) {
-    at = put(at, values[0]);
-  } else if (mode == Mode::runs) {
+  if (mode == Mode::runs) {
     at = put_runs(at, values);
   } else {
     for (std::size_t i = 0; i < values.size(); i += kGroup) {
