@@ -97,7 +97,9 @@ ExitCode compare_groups(const CompareFlags& flags, const store::Store& store) {
   reporters::Table table = groups_table(found.rows, found.names);
   table.head = reporters::groups_head(what.groups);
   for (const std::string& note : found.notes) table.head.push_back(fmt::format("[WARNING] {}", note));
-  show_report(table, flags.report, FileMode::append);
+  ReportFlags report = flags.report;
+  report.exact = true;
+  show_report(table, report, FileMode::append);
   return conclude(flags, gates);
 }
 

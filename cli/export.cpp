@@ -27,6 +27,7 @@ void export_table(const reporters::Table& table, const ExportFlags& flags, Outpu
   reporters::ReportOptions options = flags.report.options();
   options.colours = false;
   options.raw = flags.raw;
+  options.exact = true;
   const reporters::Written written = write(table, options);
   output.write(written.text);
   for (const std::string& note : written.notes) say("WARNING", note);

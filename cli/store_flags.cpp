@@ -43,6 +43,7 @@ reporters::ReportOptions ReportFlags::options() const {
   out.numbers = reporters::align_from(numbers_align);
   out.summary = {reporters::show_from(show), processing_time};
   out.colours = has_colours(1);
+  out.exact = exact;
   return out;
 }
 

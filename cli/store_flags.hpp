@@ -24,6 +24,7 @@ store::Store open_store(const std::string& file);
 struct ReportFlags {
   std::string format = "markdown", file, numbers_align = "decimal", show = "available";
   bool processing_time = false;
+  bool exact = false;  ///< csv is for programs: not one of Rally's tables
   /// For standard output; colours only if it is a terminal.
   reporters::ReportOptions options() const;
 };

@@ -26,9 +26,11 @@ std::string harmless(const std::string& text) {
 
 namespace {
 
-std::string csv_cell(const Cell& cell, bool raw) {
+std::string csv_cell(const Cell& cell, const FormatOptions& options) {
+  const auto* real = std::get_if<Real>(&cell.value);
+  if (real != nullptr && options.exact) return shortest(real->value);
   const auto* text = std::get_if<std::string>(&cell.value);
-  return csv_field(text != nullptr && !raw ? harmless(*text) : full_text(cell));
+  return csv_field(text != nullptr && !options.raw ? harmless(*text) : full_text(cell));
 }
 
 std::string csv(const Table& table, const FormatOptions& options) {
@@ -39,7 +41,7 @@ std::string csv(const Table& table, const FormatOptions& options) {
   out += "\r\n";
   for (const auto& row : table.rows) {
     for (std::size_t i = 0; i < row.size(); ++i) {
-      out += fmt::format("{}{}", i > 0 ? "," : "", csv_cell(row[i], options.raw));
+      out += fmt::format("{}{}", i > 0 ? "," : "", csv_cell(row[i], options));
     }
     out += "\r\n";
   }
@@ -47,7 +49,7 @@ std::string csv(const Table& table, const FormatOptions& options) {
 }
 
 const Registered<Format> csv_format{
-    "csv", {"comma-separated values, all digits; warnings go to stderr", false, csv}};
+    "csv", {"comma-separated values; warnings go to stderr", false, csv}};
 
 }  // namespace
 }  // namespace pacenote::reporters

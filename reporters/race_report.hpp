@@ -18,6 +18,7 @@ struct ReportOptions {
   SummaryOptions summary;
   bool colours = false;  ///< of a comparison; for terminals only
   bool raw = false;      ///< csv: texts as they are, even where a spreadsheet would run them
+  bool exact = false;    ///< csv: numbers with all digits and nothing else, for programs; else as Rally's
 };
 
 /// What is written, and the notes for which the format has no place: those are for standard error.

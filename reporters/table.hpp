@@ -60,6 +60,7 @@ struct FormatOptions {
   Align numbers = Align::decimal;
   bool colours = false;  ///< ANSI codes, for terminals only
   bool raw = false;      ///< texts as they are, even where a spreadsheet would run them
+  bool exact = false;    ///< csv: numbers with all digits and nothing else, for programs; else as Rally's
 };
 
 /// A report format. One file each registers itself.

@@ -62,7 +62,8 @@ std::vector<Sample> noisy_samples(std::size_t count, Instant epoch, Names& names
   return samples;
 }
 
-/// Returns when all that was added is stored: in a race the writer has nothing else to do, and no queue grows.
+/// Returns when all that was added is stored: in a race the writer has nothing else to do, and no queue
+/// grows.
 void keep_up(store::Writer& writer) {
   std::promise<void> stored;
   writer.post([&](store::Store&) { stored.set_value(); });

@@ -91,9 +91,12 @@ class Race(unittest.TestCase):
             compared = home.run("compare", "--baseline=base", "--contender=next")
             self.assertEqual(compared.returncode, 0, compared.stderr)
             self.assertIn("| Baseline | Contender |", re.sub(" +", " ", compared.stdout))
-            for form in ("markdown", "csv", "json"):
-                self.assertEqual(
-                    home.run("export", "--baseline=base", "--contender=next", f"--report-format={form}").returncode, 0)
+            sheet, rows = (home.export("--baseline=base", "--contender=next", f"--report-format={form}")
+                           for form in ("csv", "json"))
+            for line, row in zip(csv.DictReader(io.StringIO(sheet)), json.loads(rows)["rows"], strict=True):
+                for name in ("Baseline", "Contender", "Diff", "Diff %"):  # all digits, no rounded "+1.23%"
+                    if row[name] is not None:
+                        self.assertEqual(float(line[name]), row[name], row)
 
     def test_two_races_on_one_store_at_once(self):
         with Home() as home:

@@ -1,4 +1,6 @@
 """Gates and comparisons of groups, on races against the sandbox."""
+import csv
+import io
 import json
 import unittest
 import xml.etree.ElementTree as ElementTree
@@ -43,6 +45,15 @@ class Verdicts(unittest.TestCase):
                 self.assertIn(words, run.stderr)
             self.assertIn("No race", home.run("list", "races").stdout)
 
+    def assert_same_numbers(self, sheet, rows):
+        """A csv for programs has each number of the JSON with all its digits."""
+        lines = list(csv.DictReader(io.StringIO(sheet)))
+        self.assertEqual(len(lines), len(rows))
+        numbers = [(line[name], value) for line, row in zip(lines, rows) for name, value in row.items()
+                   if isinstance(value, float)]
+        self.assertEqual([float(text) for text, _ in numbers], [value for _, value in numbers])
+        self.assertTrue(any(len(text) > 12 for text, _ in numbers), sheet)
+
     def test_groups_by_tag_by_last_and_by_id_have_verdicts(self):
         with Home() as home, Sandbox("--fault=path=*/_search,delay=20ms") as slow, Sandbox() as fast:
             for tag, sandbox in (("slow", slow), ("fast", fast)):
@@ -58,6 +69,8 @@ class Verdicts(unittest.TestCase):
                 self.assertEqual(rows["p50 latency"]["Verdict"], "better")
                 self.assertEqual(rows["p50 service_time"]["Verdict"], "(exploratory)")
                 self.assertIn("target-hosts", " ".join(json.loads(run.stdout)["head"]))
+                sheet = home.run("compare", f"--baseline={baseline}", f"--contender={contender}", "--report-format=csv")
+                self.assert_same_numbers(sheet.stdout, json.loads(run.stdout)["rows"])
             run = home.run("compare", "--baseline=tag:side=fast", "--contender=tag:side=slow",
                            "--fail-on=throughput drop>5% significant", "--junit-file=j.xml")
             self.assertEqual(run.returncode, 1, run.stderr)

@@ -31,6 +31,16 @@ TEST_CASE("milliseconds are cut to nanoseconds, bytes counted in 1024s", "[forma
   CHECK(unit_of(byte_scale(1024)) == "KB");
 }
 
+TEST_CASE("csv for programs has all digits of a number and nothing else", "[formats]") {
+  Table table;
+  table.header = {"Diff", "Diff %", "p"};
+  table.rows.push_back({number(1.0 / 3, 5), Cell(Real{200.0 / 3, 2, true, "%"}), Cell(Mark{"n/a"})});
+  CHECK(written("csv", table) == "Diff,Diff %,p\r\n0.33333,+66.67%,n/a\r\n");
+  const FormatOptions exact{.exact = true};
+  CHECK(Registry<Format>::get("format", "csv").write(table, exact) ==
+        "Diff,Diff %,p\r\n0.3333333333333333,66.66666666666667,n/a\r\n");
+}
+
 TEST_CASE("a name cannot break a table", "[formats]") {
   Table table;
   table.header = {"Task", "Value"};
