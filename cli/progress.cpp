@@ -47,7 +47,8 @@ std::string Meter::short_line(Instant now) {
 }
 
 std::string Meter::last_line(Instant now, std::size_t width, bool completed) const {
-  const double span = seconds(now - begun_);
+  const Instant last = task_.progress->last.load();  // others of the same element may have gone on
+  const double span = seconds((last > begun_ ? last : now) - begun_);
   const double rate = span > 0 ? task_.progress->amount.load() / span : 0;
   return text(completed ? 1 : task_.progress->fraction.load(), rate, width);
 }

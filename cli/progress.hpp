@@ -24,7 +24,7 @@ class Meter {
   /// "index-append   [ 42% done]  81,234 docs/s  3 failed", at most `width` columns wide, the rate taken over
   /// the last five calls.
   std::string line(Instant now, std::size_t width);
-  /// The same once the task has ended: the rate is over the whole task.
+  /// The same once the task has ended: the rate is over all of it, up to the last request.
   std::string last_line(Instant now, std::size_t width, bool completed) const;
   /// "index-append 42% 81,234 docs/s".
   std::string short_line(Instant now);

@@ -239,7 +239,7 @@ class RaceRun {
                     : end.reason == StopReason::user ? RaceState::interrupted
                                                      : RaceState::failed;
     record_.failure = end.fatal;
-    constexpr Duration kLast = std::chrono::seconds(60), kHurried = std::chrono::seconds(1);
+    static constexpr Duration kLast = std::chrono::seconds(60), kHurried = std::chrono::seconds(1);
     interruption_.now([&writer] { writer.hurry(kHurried); });
     const store::WriterReport kept = writer.close(kLast);
     interruption_.now({});

@@ -1,6 +1,7 @@
 // A few requests outside the load, one after the other, on the calling thread.
 #pragma once
 
+#include <boost/asio/awaitable.hpp>
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/post.hpp>

@@ -124,6 +124,7 @@ class Client {
   void report(const Outcome& outcome, Instant now) {
     TaskProgress& progress = driver_.progress;
     progress.requests.fetch_add(1, std::memory_order_relaxed);
+    progress.last.store(now, std::memory_order_relaxed);
     if (outcome.ok || outcome.weight.amount > 0)
       progress.amount.fetch_add(outcome.weight.amount, std::memory_order_relaxed);
     if (outcome.ok || outcome.weight.amount > 0)  // a request that failed counts as an op

@@ -23,6 +23,7 @@ struct TaskProgress {
   std::atomic<double> amount{0};         ///< sum of weights
   std::atomic<double> fraction{-1};      ///< [0, 1], -1: unknown; of the client furthest on
   std::atomic<const char*> unit{"ops"};  ///< a literal, or text in Names
+  std::atomic<Instant> last{Instant{}};  ///< when the last request ended; Instant{}: none has
 };
 
 /// Collects one driver thread's samples and hands them on in vectors.

@@ -102,7 +102,7 @@ void check_tasks(const Json& results, const std::string& what) {
 
 Json rally_race(const RaceRecord& race, const Results& results) {
   const Json was = object_at(race.settings, kImported.data());
-  const auto kept = [&](const char* key, Json otherwise) {
+  const auto kept = [&](const char* key, const Json& otherwise) {
     return was.contains(key) ? was.at(key) : otherwise;
   };
   Json out = Json::object();

@@ -33,6 +33,15 @@ TEST_CASE("the rate is that of the last seconds, at the end that of the task", "
   CHECK(meter.last_line(after(20), 70, true).find("[100% done]  50 ops/s") != std::string::npos);
 }
 
+TEST_CASE("a task that ends before others beside it has its own rate", "[progress]") {
+  TaskProgress progress;
+  progress.requests = 1000;
+  progress.amount = 1000;
+  progress.last = after(5);
+  const Meter meter({"q", &progress}, kStart);
+  CHECK(meter.last_line(after(20), 70, true).find("  200 ops/s") != std::string::npos);
+}
+
 TEST_CASE("what is not finished is not said to be 100 % done", "[progress]") {
   TaskProgress progress;
   progress.fraction = 0.9999;
