@@ -48,8 +48,7 @@ std::string csv(const Table& table, const FormatOptions& options) {
   return out;
 }
 
-const Registered<Format> csv_format{
-    "csv", {"comma-separated values; warnings go to stderr", false, csv}};
+const Registered<Format> csv_format{"csv", {"comma-separated values; warnings go to stderr", false, csv}};
 
 }  // namespace
 }  // namespace pacenote::reporters

@@ -65,7 +65,8 @@ std::string described(const Json& error) {
   const auto causes = error.find("root_cause");
   if (causes == error.end() || !causes->is_array() || causes->empty() || !causes->front().is_object())
     return out;
-  const std::string cause = error_text(member_text(causes->front(), "type"), member_text(causes->front(), "reason"));
+  const std::string cause =
+      error_text(member_text(causes->front(), "type"), member_text(causes->front(), "reason"));
   return cause.empty() || cause == out ? out : fmt::format("{}, caused by {}", out, cause);
 }
 
