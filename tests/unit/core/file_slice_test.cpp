@@ -42,6 +42,23 @@ TEST_CASE("a slice is its lines, each behind its prefix", "[file_slice]") {
   CHECK(pieces == text);
 }
 
+TEST_CASE("lines of every length stand behind prefixes of every length", "[file_slice]") {
+  const std::size_t of_prefix = GENERATE(1, 31, 32, 33, 64, 65, 200);
+  const std::string prefix(of_prefix, '>');
+  std::string content, expected;
+  constexpr std::size_t kLines = 2000;
+  for (std::size_t i = 0; i < kLines; ++i) {
+    const std::string line = std::string(i * 7 % 701, static_cast<char>('a' + i % 26)) + "\n";
+    content += line;
+    expected += prefix + line;
+  }
+  const test::CorpusFile file(content);
+  const FileSlice slice{std::make_shared<InputFile>(file.path()), 0, content.size(), kLines, prefix};
+  std::string text;
+  slice.read(text);
+  CHECK((text == expected));  // in brackets: a failure prints no megabyte
+}
+
 TEST_CASE("a slice of a file with other lines than it says is found out", "[file_slice]") {
   const std::string prefix = GENERATE("", "> ");
   const test::CorpusFile file("12\n34\n56\n78\n");
