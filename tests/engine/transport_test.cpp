@@ -68,8 +68,8 @@ struct Rig {
   sandbox::Server server;
   Cluster cluster;
   boost::asio::io_context context;
-  bool held_up =
-      false;  ///< the thread sleeps while an answer comes: that and the deadline sweep are due at once
+  /// The thread sleeps while an answer comes: that and the deadline sweep are due at once.
+  bool held_up = false;
 };
 
 }  // namespace
@@ -137,6 +137,6 @@ TEST_CASE("an answer that is cut within what is skipped is a failure, one with a
 TEST_CASE("a pool may go while its deadline sweep is due", "[transport]") {
   Rig rig;
   rig.held_up = true;
-  CHECK(rig.ask_all({false, false}).size() ==
-        2);  // under a sanitizer: nothing touches the pool after its end
+  // Under a sanitizer: nothing touches the pool after its end.
+  CHECK(rig.ask_all({false, false}).size() == 2);
 }

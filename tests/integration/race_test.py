@@ -91,8 +91,8 @@ class Race(unittest.TestCase):
             compared = home.run("compare", "--baseline=base", "--contender=next")
             self.assertEqual(compared.returncode, 0, compared.stderr)
             self.assertIn("| Baseline | Contender |", re.sub(" +", " ", compared.stdout))
-            sheet, rows = (home.export("--baseline=base", "--contender=next", f"--report-format={form}")
-                           for form in ("csv", "json"))
+            sheet, rows, _ = (home.export("--baseline=base", "--contender=next", f"--report-format={form}")
+                              for form in ("csv", "json", "markdown"))
             for line, row in zip(csv.DictReader(io.StringIO(sheet)), json.loads(rows)["rows"], strict=True):
                 for name in ("Baseline", "Contender", "Diff", "Diff %"):  # all digits, no rounded "+1.23%"
                     if row[name] is not None:

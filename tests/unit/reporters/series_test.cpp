@@ -115,7 +115,7 @@ HtmlRace race_of_tasks(std::size_t tasks, const std::string& name) {
 
 TEST_CASE("the HTML report stays below 1 MB, whatever the race", "[html]") {
   const auto [tasks, name] = GENERATE(table<std::size_t, std::string>(
-      {{1, "q"}, {30, "q"}, {300, std::string(100, 'n')}, {300, std::string(1'000, '<')}, {1'000, "task"}}));
+      {{1, "q"}, {30, "q"}, {300, std::string(100, 'n')}, {300, std::string(1'000, '<')}, {3'000, "task"}}));
   const HtmlRace race = race_of_tasks(tasks, name);
   const std::string text = html_report({race}, nullptr);
   INFO(tasks << " tasks: " << text.size());
@@ -125,16 +125,16 @@ TEST_CASE("the HTML report stays below 1 MB, whatever the race", "[html]") {
   std::vector<HtmlRace> two{race, race};
   Table comparison;
   comparison.header = {"Metric", "Task"};
-  for (std::size_t i = 0; i < 10 * tasks; ++i) comparison.rows.push_back({Cell("p99 latency"), Cell(name)});
+  for (std::size_t i = 0; i < 30 * tasks; ++i) comparison.rows.push_back({Cell("p99 latency"), Cell(name)});
   CHECK(html_report(two, &comparison).size() < 1'000'000);
 }
 
-TEST_CASE("a million samples make no larger report than thousands", "[html]") {
+TEST_CASE("millions of samples make no larger report than thousands", "[html]") {
   HtmlRace race = race_of_tasks(1, "q");
-  race.tasks = {task_series("q", "docs/s", many(1'000'000), Instant{}, html_points(1))};
+  race.tasks = {task_series("q", "docs/s", many(3'000'000), Instant{}, html_points(1))};
   REQUIRE(race.tasks[0].points.size() == 200);
   CHECK(race.tasks[0].points[100].per_second == Approx(50'000).epsilon(0.01));
-  CHECK(race.tasks[0].curve.back().nines == Approx(std::log10(1'007'616)));
+  CHECK(race.tasks[0].curve.back().nines == Approx(std::log10(3'006'464)));
   CHECK(html_report({race}, nullptr).size() < 300'000);
 }
 
