@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include "cli/output.hpp"
+#include "cli/race_groups.hpp"
 #include "cli/store_flags.hpp"
 #include "cli/terminal.hpp"
 #include "cli/verb.hpp"
@@ -13,12 +14,14 @@
 #include "reporters/rally.hpp"
 #include "reporters/samples.hpp"
 #include "reporters/task_figures.hpp"
+#include "tracks/draft.hpp"
 
 namespace pacenote::cli {
 namespace {
 
 struct ExportFlags {
-  std::string store, race, baseline, contender, what;
+  std::string store, race, what;
+  GroupFlags of;
   bool raw = false;
   ReportFlags report;
 };
@@ -29,8 +32,8 @@ void export_table(const reporters::Table& table, const ExportFlags& flags, Outpu
   options.raw = flags.raw;
   options.exact = true;
   const reporters::Written written = write(table, options);
+  show_notes(written);
   output.write(written.text);
-  for (const std::string& note : written.notes) say("WARNING", note);
 }
 
 void export_samples(const store::Store& store, const reporters::RacedSide& raced, const ExportFlags& flags,
@@ -59,6 +62,9 @@ void export_samples(const store::Store& store, const reporters::RacedSide& raced
 /// Rally's race.json, or its metric documents one a line.
 void export_rally(const store::Store& store, const reporters::RacedSide& raced, const ExportFlags& flags,
                   Output& output) {
+  if (raced.race.state != RaceState::finished)
+    say("WARNING", fmt::format("race {} is {}; Rally's format has no place for that", raced.race.id,
+                               to_string(raced.race.state)));
   if (flags.what == "race") {
     const Json document = reporters::rally_race(raced.race, raced.results);
     return output.write(fmt::format("{}\n", document.dump(1, ' ', false, Json::error_handler_t::replace)));
@@ -82,12 +88,29 @@ void export_rally(const store::Store& store, const reporters::RacedSide& raced, 
 ExitCode export_store(store::Store& from, const ExportFlags& flags) {
   if (flags.report.file.empty())
     throw UserError("--format=store needs a file", "write --output=FILE", ExitCode::usage);
-  if (std::filesystem::exists(flags.report.file))
+  if (std::filesystem::exists(flags.report.file))  // it may be a store with races of its own
     throw UserError(fmt::format("{} is already there", flags.report.file), "name another --output");
   const std::string id = read_race(from, flags.race).race.id;
-  store::Store into(flags.report.file);
-  into.copy_race(from, id);
+  const tracks::Draft draft(flags.report.file);
+  try {
+    store::Store(draft.path()).copy_race(from, id);
+  } catch (const UserError& error) {
+    throw tracks::cannot_be_written(flags.report.file, error.what());
+  }
+  draft.keep();
   return ExitCode::ok;
+}
+
+/// Two races as Rally compares them, or groups with a verdict.
+reporters::Table comparison_of(const store::Store& store, const ExportFlags& flags) {
+  if (compares_two(flags.of))
+    return comparison_table(read_race(store, flags.of.baseline),
+                            read_race(store, flags.of.contenders.front()),
+                            {flags.report.processing_time, false});
+  reporters::GroupsOptions options;
+  for (const std::string& text : flags.of.primary) options.primary.push_back(reporters::primary_from(text));
+  const GroupPairs what = groups_from(store, flags.of);
+  return table_of(what, compared(what, options, sample_times(store)));
 }
 
 void export_race(const store::Store& store, const ExportFlags& flags, Output& output) {
@@ -116,21 +139,31 @@ std::string format_of(const ExportFlags& flags) {
   return flags.what == "samples" || flags.what == "metrics" ? "csv" : "markdown";
 }
 
+/// Whether a comparison is meant. UserError for flags of which one would be left out of account.
+bool is_comparing(const ExportFlags& flags) {
+  const GroupFlags& of = flags.of;
+  const bool comparing = !of.baseline.empty() || !of.contenders.empty();
+  const bool of_groups = of.step || of.groups || of.last > 0 || !of.primary.empty();
+  if ((comparing || of_groups) && (of.baseline.empty() || of.contenders.empty() || !flags.race.empty()))
+    throw UserError("export takes one race, or --baseline and --contender",
+                    "for example --baseline=RACES --contender=RACES", ExitCode::usage);
+  if (comparing && flags.what != "race")
+    throw UserError(fmt::format("--what={} is of one race, not of a comparison", flags.what),
+                    "leave out --what, or --baseline and --contender", ExitCode::usage);
+  if (comparing && (flags.report.format == "store" || flags.report.format == "rally"))
+    throw UserError(fmt::format("a comparison cannot be exported as [{}]", flags.report.format),
+                    "known: markdown, csv, json", ExitCode::usage);
+  return comparing;
+}
+
 ExitCode run_export(ExportFlags flags) {
   flags.report.format = format_of(flags);
-  const bool comparing = !flags.baseline.empty() || !flags.contender.empty();
-  if (comparing && (flags.baseline.empty() || flags.contender.empty() || !flags.race.empty())) {
-    throw UserError("export takes one race, or --baseline and --contender",
-                    "for example --baseline=RACE --contender=RACE", ExitCode::usage);
-  }
+  const bool comparing = is_comparing(flags);
   store::Store store = open_store(flags.store);
   if (flags.report.format == "store") return export_store(store, flags);
   Output output(flags.report.file, FileMode::overwrite);
   if (comparing) {
-    const reporters::RacedSide baseline = read_race(store, flags.baseline);
-    export_table(
-        comparison_table(baseline, read_race(store, flags.contender), {flags.report.processing_time, false}),
-        flags, output);
+    export_table(comparison_of(store, flags), flags, output);
   } else {
     export_race(store, flags, output);
   }
@@ -145,9 +178,7 @@ std::function<ExitCode()> add_export(CLI::App& command) {
   flags->report.format.clear();
   command.add_option("race", flags->race, "Id of a race, or the beginning of one. Default: the latest race.")
       ->type_name("RACE");
-  command.add_option("--baseline", flags->baseline, "With --contender: their comparison instead of a race.")
-      ->type_name("RACE");
-  command.add_option("--contender", flags->contender, "The race that is compared.")->type_name("RACE");
+  add_group_flags(command, flags->of);
   command
       .add_option(
           "--what", flags->what,

@@ -12,13 +12,11 @@ namespace {
 
 /// The first group against each of the others.
 reporters::Table comparison_of(const store::Store& store, const std::vector<reporters::Group>& groups) {
-  std::vector<std::pair<std::size_t, std::size_t>> pairs;
-  for (std::size_t i = 1; i < groups.size(); ++i) pairs.emplace_back(0, i);
-  Compared found = compared(groups, pairs, {{}, {}}, sample_times(store));
-  reporters::Table table = reporters::groups_table(found.rows, found.names);
+  GroupPairs what{groups, {}};
+  for (std::size_t i = 1; i < groups.size(); ++i) what.pairs.emplace_back(0, i);
+  reporters::Table table = table_of(what, compared(what, {{}, {}}, sample_times(store)));
   table.title = fmt::format("{} (baseline) and {}", groups[0].label,
                             groups.size() == 2 ? groups[1].label : "each of the others");
-  table.notes = std::move(found.notes);
   return table;
 }
 

@@ -70,8 +70,14 @@ void list_races(const ListFlags& flags) {
   const bool there = std::filesystem::exists(store_file(flags.store));
   if (!there && !flags.store.empty())
     say("WARNING", fmt::format("there is no store at {}: a race makes it", flags.store));
-  if (there) races = open_store(flags.store).races(filter);
+  if (there) {
+    filter.limit = flags.limit + 1;  // one more tells whether there are more
+    races = open_store(flags.store).races(filter);
+  }
+  const bool more = races.size() > flags.limit;
+  if (more) races.resize(flags.limit);
   if (flags.format == "text" && races.empty()) return print("No race in the store fits.\n");
+  if (more) say("INFO", fmt::format("the {} newest; --limit shows more", flags.limit));
   if (flags.format == "text") return print(plain_text(reporters::races_table(races)));
   Json documents = Json::array();
   for (const RaceRecord& race : races) documents.push_back(reporters::race_document(race, nullptr));

@@ -5,9 +5,11 @@
 #include <csignal>
 #include <cstdio>
 #include <new>
+#include <sstream>
 #include <system_error>
 
 #include "cli/help.hpp"
+#include "cli/output.hpp"
 #include "cli/terminal.hpp"
 #include "cli/verb.hpp"
 #include "core/text.hpp"
@@ -54,7 +56,10 @@ ExitCode run(const std::vector<std::string>& given) {
   try {
     app.parse(std::vector<std::string>(given.rbegin(), given.rend()));
   } catch (const CLI::Success& help_or_version) {
-    return static_cast<ExitCode>(app.exit(help_or_version));
+    std::ostringstream text;
+    const int code = app.exit(help_or_version, text);
+    print(text.str());  // which says it if it cannot be written
+    return static_cast<ExitCode>(code);
   } catch (const CLI::ParseError& error) {
     throw usage_error(app, error);
   }

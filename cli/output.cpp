@@ -45,7 +45,7 @@ void Output::failed() const {
                     "make room or name another file; what it held is still there");
   if (errno != EPIPE)
     throw UserError(fmt::format("cannot write to standard output: {}", std::strerror(errno)),
-                    "a race is stored all the same; `pacenote report` shows it again");
+                    "what the store holds, `pacenote report` shows again");
 }
 
 void print(const std::string& text) {

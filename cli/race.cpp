@@ -213,6 +213,7 @@ class RaceRun {
     settings.driver_threads = driver_threads();
     Race race(context, settings);
     store_->create_race(record_);  // nothing is stored of a race that cannot begin
+    recorder.begin();
     announce();
     interruption_.now([&telemetry] { telemetry.hurry(); });
     telemetry.start();
@@ -234,7 +235,7 @@ class RaceRun {
   }
 
   ExitCode conclude(const RaceEnd& end, store::Writer& writer, Recorder& recorder) {
-    record_.seconds = seconds(std::chrono::steady_clock::now() - started_);
+    record_.seconds = since_start();
     record_.state = end.reason == StopReason::none   ? RaceState::finished
                     : end.reason == StopReason::user ? RaceState::interrupted
                                                      : RaceState::failed;
@@ -258,8 +259,10 @@ class RaceRun {
     tell_limits(results, console_);
     const bool passed = gates_passed(results);
     const int signal = interruption_.interrupted() ? signals_.received() : 0;
-    return tell({end, kept, passed, signal, record_.seconds}, console_);
+    return tell({end, kept, passed, signal, since_start()}, console_);
   }
+
+  double since_start() const { return seconds(std::chrono::steady_clock::now() - started_); }
 
   bool gates_passed(const Results& results) {
     const reporters::RacedSide raced{record_, results, {}};

@@ -91,11 +91,12 @@ std::int64_t nanoseconds_of(const Sample& sample, reporters::Times times) {
   return sample.latency().count();
 }
 
-}  // namespace
-
+/// Names one race by its id and could mean no other.
 bool is_single(const std::string& text) {
   return !text.starts_with(kTag) && !text.starts_with(kLast) && text.find(',') == std::string::npos;
 }
+
+}  // namespace
 
 reporters::Group group_from(const store::Store& store, const std::string& text, std::size_t last) {
   reporters::Group group{text, {}};
@@ -121,19 +122,77 @@ void check_disjoint(const std::vector<reporters::Group>& groups) {
             "name groups that share no race", ExitCode::usage);
 }
 
-Compared compared(const std::vector<reporters::Group>& groups,
-                  const std::vector<std::pair<std::size_t, std::size_t>>& pairs,
-                  const reporters::GroupsOptions& options, const reporters::SampleTimes& samples) {
+void add_group_flags(CLI::App& command, GroupFlags& flags) {
+  command
+      .add_option("--baseline", flags.baseline,
+                  "The race to compare with: its id or the beginning of one. Or a group: ids by comma, "
+                  "tag:KEY=VALUE, last:N or last:M-N (newest finished races).")
+      ->type_name("RACES");
+  command
+      .add_option("--contender", flags.contenders,
+                  "The race or group that is compared. Given again: each against the baseline.")
+      ->type_name("RACES")
+      ->take_all();
+  command.add_option("--last", flags.last, "Of races with a tag only the newest so many.")
+      ->check(CLI::Range(1, 1'000'000'000))
+      ->type_name("N");
+  command.add_flag("--step", flags.step, "Each contender against the one before, too.")
+      ->disable_flag_override();
+  command.add_flag("--groups", flags.groups, "Compare as groups even if each is a single race.")
+      ->disable_flag_override();
+  command
+      .add_option(
+          "--primary", flags.primary,
+          "A metric that carries the verdict, as \"METRIC\" or \"TASKS: METRIC\": throughput, error_rate, "
+          "p99 latency, … At most ten in all. Default: throughput, p99 and p50 latency of the first tasks.")
+      ->type_name("METRIC")
+      ->take_all();
+}
+
+bool compares_two(const GroupFlags& flags) {
+  const bool two = !flags.groups && flags.contenders.size() == 1 && is_single(flags.baseline) &&
+                   is_single(flags.contenders.front());
+  for (const auto& [name, given] : {std::pair("--primary", !flags.primary.empty()),
+                                    std::pair("--step", flags.step), std::pair("--last", flags.last > 0)})
+    if (two && given)
+      throw UserError(fmt::format("{} is for groups of races; these are two single ones", name),
+                      "add --groups, or leave it out", ExitCode::usage);
+  return two;
+}
+
+GroupPairs groups_from(const store::Store& store, const GroupFlags& flags) {
+  GroupPairs out;
+  out.groups.push_back(group_from(store, flags.baseline, flags.last));
+  for (const std::string& contender : flags.contenders) {
+    out.groups.push_back(group_from(store, contender, flags.last));
+    const std::size_t i = out.groups.size() - 1;
+    out.pairs.emplace_back(0, i);
+    if (flags.step && i > 1) out.pairs.emplace_back(i - 1, i);
+  }
+  check_disjoint(out.groups);
+  return out;
+}
+
+Compared compared(const GroupPairs& what, const reporters::GroupsOptions& options,
+                  const reporters::SampleTimes& samples) {
   Compared out;
-  for (const auto& [from, to] : pairs) {
-    const reporters::Group& baseline = groups[from];
-    const reporters::Group& contender = groups[to];
+  for (const auto& [from, to] : what.pairs) {
+    const reporters::Group& baseline = what.groups[from];
+    const reporters::Group& contender = what.groups[to];
     for (std::string& note : reporters::groups_notes(baseline, contender))
-      out.notes.push_back(std::move(note));
+      if (std::ranges::find(out.notes, note) == out.notes.end()) out.notes.push_back(std::move(note));
     out.names.push_back(fmt::format("{} : {}", baseline.label, contender.label));
     out.rows.push_back(reporters::compare_groups(baseline, contender, options, samples));
   }
   return out;
+}
+
+reporters::Table table_of(const GroupPairs& what, const Compared& found) {
+  reporters::Table table = groups_table(found.rows, found.names);
+  table.head = reporters::groups_head(what.groups);
+  table.notes = found.notes;
+  table.notes_first = true;
+  return table;
 }
 
 reporters::SampleTimes sample_times(const store::Store& store) {

@@ -23,6 +23,10 @@ Recorder::Recorder(const Challenge& challenge, const Context& context)
   }
 }
 
+void Recorder::begin() {
+  with_.writer.post([this](store::Store& store) { store.save_results(with_.race, results_); });
+}
+
 void Recorder::step_begins(const std::vector<RunningTask>& tasks) {
   std::vector<std::string> task_names;
   for (const RunningTask& task : tasks) task_names.push_back(task.task->name);

@@ -31,6 +31,8 @@ class Recorder final : public StepObserver {
     Creations& creations;
   };
   Recorder(const Challenge& challenge, const Context& context);
+  /// Before the first step: a race that is killed in it has its tasks in the store.
+  void begin();
   void step_begins(const std::vector<RunningTask>& tasks) override;
   void step_ends(const std::vector<RunningTask>& tasks, const std::vector<TaskEnd>& ends) override;
   /// Adds the cluster-wide figures from the metrics stored so far, on the writer's thread.

@@ -12,6 +12,7 @@
 #include <set>
 
 #include "cli/terminal.hpp"
+#include "core/text.hpp"
 #include "tracks/draft.hpp"
 
 namespace pacenote::cli {
@@ -71,11 +72,20 @@ void add_report_flags(CLI::App& command, ReportFlags& flags, FileMode mode) {
       ->disable_flag_override();
 }
 
+void show_head(const std::vector<std::string>& lines) {
+  for (const std::string& line : lines) std::fputs(fmt::format("{}\n", printable(line)).c_str(), stderr);
+}
+
+void show_notes(const reporters::Written& written) {
+  show_head(written.head);
+  for (const std::string& note : written.notes) say("WARNING", note);
+}
+
 void show_report(const reporters::Table& table, const ReportFlags& flags, FileMode mode) {
   reporters::ReportOptions options = flags.options();
   const reporters::Written shown = write(table, options);
+  show_notes(shown);
   print(shown.text);
-  for (const std::string& note : shown.notes) say("WARNING", note);
   if (flags.file.empty()) return;
   options.colours = false;
   write_file(flags.file, write(table, options).text, mode);
@@ -101,13 +111,27 @@ Json nodes_of(const store::Store& store, const std::string& race) {
   return out;
 }
 
+/// What summarize() reads of a task, from the result that was saved before it ran.
+Task task_of(const TaskResult& result) {
+  Task task;
+  task.name = result.task;
+  task.operation.name = result.operation;
+  task.operation.type = result.operation_type;
+  task.clients = result.clients;
+  if (result.warmup_s) task.limits.warmup = from_seconds(*result.warmup_s);
+  if (result.meta.is_object()) task.meta = result.meta;
+  task.include_in_reporting = result.include_in_reporting;
+  return task;
+}
+
 /// A race that ended at once left samples of tasks whose results it could not save any more.
-void mark_begun(const store::Store& store, const std::string& race, Results& results) {
+void add_begun(const store::Store& store, const std::string& race, Results& results) {
   for (std::uint32_t i = 0; i < results.tasks.size(); ++i) {
     TaskResult& task = results.tasks[i];
-    if (task.state != TaskState::not_run) continue;
-    task.samples = store.sample_count(race, TaskIndex{i});
-    if (task.samples > 0) task.state = TaskState::incomplete;
+    if (task.state != TaskState::not_run || store.sample_count(race, TaskIndex{i}) == 0) continue;
+    Names names;
+    task = summarize(task_of(task), task_samples(store, race, TaskIndex{i}, names), names);
+    task.state = TaskState::incomplete;
   }
 }
 
@@ -123,7 +147,7 @@ reporters::RacedSide read_race(const store::Store& store, const std::string& id)
   if (!id.empty()) {
     RaceRecord race = store.race(id);
     Results results = store.results(race.id);
-    if (race.state != RaceState::finished) mark_begun(store, race.id, results);
+    if (race.state != RaceState::finished) add_begun(store, race.id, results);
     Json nodes = nodes_of(store, race.id);
     return {std::move(race), std::move(results), std::move(nodes)};
   }

@@ -32,6 +32,10 @@ struct ReportFlags {
 /// `flags` outlives the command.
 void add_report_flags(CLI::App& command, ReportFlags& flags, FileMode mode);
 
+/// On standard error, before the table that they belong to.
+void show_head(const std::vector<std::string>& lines);
+void show_notes(const reporters::Written& written);
+
 /// Prints the table on standard output, notes for which the format has no place on standard error, and writes
 /// the text without colours to flags.file if given.
 void show_report(const reporters::Table& table, const ReportFlags& flags, FileMode mode);

@@ -20,6 +20,7 @@ ExitCode tell(const Verdict& verdict, Console& console) {
   }
   const bool failed = verdict.end.reason == StopReason::error;
   if (failed) console.error(fmt::format("Cannot race. {}", verdict.end.fatal));
+  if (!stored) console.error(fmt::format("Not all of the race is stored: {}", verdict.kept.error));
   if (failed || !stored) {
     console.info(fmt::format("FAILURE (took {} seconds)", took));
     return ExitCode::failed;

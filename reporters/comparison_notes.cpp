@@ -1,6 +1,7 @@
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
+#include <cmath>
 #include <map>
 
 #include "reporters/comparison.hpp"
@@ -36,6 +37,25 @@ void add_new_errors(std::vector<std::string>& notes, const Results& baseline, co
       if (other.task != task.task || task.error_rate != 0 || other.error_rate == 0) continue;
       notes.push_back(fmt::format("task {}: worse: error rate up from 0 % to {} %", task.task,
                                   fixed(other.error_rate * 100, 2)));
+    }
+  }
+}
+
+/// Rally's running mean weighs the begin of a task most: it can rise while less work is done in the time.
+void add_contradictions(std::vector<std::string>& notes, const Results& baseline, const Results& contender) {
+  const auto change = [](const std::optional<double>& from, const std::optional<double>& to) {
+    return from && to && *from > 0 ? *to / *from - 1 : 0;
+  };
+  for (const TaskResult& task : baseline.tasks) {
+    for (const TaskResult& other : contender.tasks) {
+      if (other.task != task.task) continue;
+      const double mean = change(task.throughput.mean, other.throughput.mean);
+      const double overall = change(task.overall_throughput, other.overall_throughput);
+      if (mean * overall >= 0 || std::abs(mean - overall) < 0.01) continue;
+      notes.push_back(fmt::format(
+          "task {}: Mean Throughput (Rally's running mean) changes by {:+.2f} %, the work done in the "
+          "task's time by {:+.2f} %; gates on throughput go by the second",
+          task.task, mean * 100, overall * 100));
     }
   }
 }
@@ -83,6 +103,7 @@ std::vector<std::string> comparison_notes(const RacedSide& baseline, const Raced
   add_states(notes, "baseline", baseline);
   add_states(notes, "contender", contender);
   add_new_errors(notes, baseline.results, contender.results);
+  add_contradictions(notes, baseline.results, contender.results);
   if (a.cluster.sandbox || b.cluster.sandbox) {
     notes.push_back(fmt::format("{} ran on pacenote's sandbox: the times say nothing about Elasticsearch",
                                 a.cluster.sandbox && b.cluster.sandbox ? "both races"

@@ -38,11 +38,13 @@ struct GateResult {
   std::string groups = {};  ///< which comparison, where there are several
 };
 
-/// Gates of single values on one race. A gate that names tasks fails for one without a value, any gate where
-/// there is no value at all: what cannot be checked has not passed.
+/// Gates of single values on one race. What cannot be checked has not passed: a gate that names tasks fails
+/// for one without a value, any gate where there is no value at all, or one of a task or race that was cut
+/// short.
 std::vector<GateResult> check_gates(const std::vector<Gate>& gates, const RacedSide& race,
                                     const SampleTimes& samples);
-/// Gates on the rows of a comparison: single values are the contender's centre.
+/// Gates on the rows of a comparison: single values are the contender's centre. A figure that the contender
+/// lost fails.
 std::vector<GateResult> check_gates(const std::vector<Gate>& gates, const std::vector<GroupRow>& rows);
 bool any_failed(const std::vector<GateResult>& results);
 

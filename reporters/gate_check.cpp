@@ -48,6 +48,13 @@ double changed(const GroupRow& row) {
   return row.shift.estimate / std::abs(baseline);
 }
 
+/// What is measured of a part is no answer for the whole.
+void fail_if_cut(GateResult& result, bool whole, std::string_view what) {
+  if (whole) return;
+  result.failed = true;
+  result.words += fmt::format(", but {}", what);
+}
+
 GateResult check_change(const Gate& gate, const GroupRow& row) {
   const double by = changed(row);
   const double measured = gate.of == Gate::Of::drop ? -by : gate.of == Gate::Of::rise ? by : std::abs(by);
@@ -63,10 +70,13 @@ GateResult check_change(const Gate& gate, const GroupRow& row) {
   return out;
 }
 
-void check_cluster(std::vector<GateResult>& out, const Gate& gate, const Results& results) {
-  if (const auto value = gate.quantity.of(results))
-    out.push_back({gate.text, "", holds(gate.compare, *value, gate.limit),
-                   value_text(gate.quantity, *value, gate.quantity.unit({}))});
+void check_cluster(std::vector<GateResult>& out, const Gate& gate, const RacedSide& race) {
+  const auto value = gate.quantity.of(race.results);
+  if (!value) return;
+  out.push_back({gate.text, "", holds(gate.compare, *value, gate.limit),
+                 value_text(gate.quantity, *value, gate.quantity.unit({}))});
+  fail_if_cut(out.back(), race.race.state == RaceState::finished,
+              fmt::format("the race is {}", to_string(race.race.state)));
 }
 
 void check_tasks(std::vector<GateResult>& out, const Gate& gate, const RacedSide& race,
@@ -78,22 +88,39 @@ void check_tasks(std::vector<GateResult>& out, const Gate& gate, const RacedSide
   for (std::size_t i = 0; i < race.results.tasks.size(); ++i) {
     const TaskResult& task = race.results.tasks[i];
     if (!matches_glob(gate.tasks, task.task) || (!gate.names_tasks && !task.include_in_reporting)) continue;
-    const auto value = task.state == TaskState::not_run
-                           ? std::nullopt
-                           : gate.quantity.of(race.race.id, race.results, i, samples);
     const bool ran = task.state != TaskState::not_run;
+    const auto value =
+        ran ? gate.quantity.of(race.race.id, race.results, i, samples) : std::optional<double>();
     const std::string why_not =
         ran ? fmt::format("no value: {} samples", task.samples) : "no value: the task did not run";
     if (value) {
       out.push_back({gate.text, task.task, holds(gate.compare, *value, gate.limit),
                      value_text(gate.quantity, *value, gate.quantity.unit(task))});
+      fail_if_cut(out.back(), task.state == TaskState::complete, "the task did not run to its end");
     } else if (gate.names_tasks || (ran && always_known)) {
       out.push_back({gate.text, task.task, true, why_not});
-    } else if (ran) {
+    } else {
       unchecked.push_back({gate.text, task.task, false, why_not, true});
     }
   }
   if (out.size() > before) out.insert(out.end(), unchecked.begin(), unchecked.end());
+}
+
+/// One row of a comparison. What only the baseline has is lost, which no gate lets pass; what only the
+/// contender has is new, and nothing to hold it against.
+GateResult check_row(const Gate& gate, const GroupRow& row) {
+  if (row.contender.empty())
+    return {gate.text, row.task, true, "no value in the contender; the baseline has it"};
+  if (gate.needs_baseline() && row.baseline.empty())
+    return {gate.text, row.task, gate.names_tasks, "no value in the baseline; the contender has it",
+            !gate.names_tasks};
+  GateResult out =
+      gate.needs_baseline()
+          ? check_change(gate, row)
+          : GateResult{gate.text, row.task, holds(gate.compare, row.contender_centre, gate.limit),
+                       value_text(gate.quantity, row.contender_centre, row.unit)};
+  fail_if_cut(out, row.whole, "not all of the races ran the task to its end");
+  return out;
 }
 
 }  // namespace
@@ -104,7 +131,7 @@ std::vector<GateResult> check_gates(const std::vector<Gate>& gates, const RacedS
   for (const Gate& gate : gates) {
     const std::size_t before = out.size();
     if (gate.quantity.of_whole_cluster())
-      check_cluster(out, gate, race.results);
+      check_cluster(out, gate, race);
     else
       check_tasks(out, gate, race, samples);
     add_unchecked(out, gate, before);
@@ -117,16 +144,8 @@ std::vector<GateResult> check_gates(const std::vector<Gate>& gates, const std::v
   for (const Gate& gate : gates) {
     const std::size_t before = out.size();
     for (const GroupRow& row : rows) {
-      if (!(row.quantity == gate.quantity) || !matches_glob(gate.tasks, row.task)) continue;
-      const bool lacks = gate.needs_baseline() ? row.one_sided() : row.contender.empty();
-      if (lacks) {
-        if (gate.names_tasks) out.push_back({gate.text, row.task, true, "no value on one side"});
-      } else if (gate.needs_baseline()) {
-        out.push_back(check_change(gate, row));
-      } else {
-        out.push_back({gate.text, row.task, holds(gate.compare, row.contender_centre, gate.limit),
-                       value_text(gate.quantity, row.contender_centre, row.unit)});
-      }
+      if (row.quantity == gate.quantity && matches_glob(gate.tasks, row.task))
+        out.push_back(check_row(gate, row));
     }
     add_unchecked(out, gate, before);
   }

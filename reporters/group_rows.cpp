@@ -39,6 +39,17 @@ std::optional<double> noise_of(const GroupRow& row, const Group& baseline, const
   return most;
 }
 
+/// Whether what the group's races measured of the task, or of the cluster, is not of a part only.
+bool ran_whole(const Group& group, const Quantity& quantity, const std::string& task, std::size_t values) {
+  if (values != 0 && values < group.races.size()) return false;
+  return std::ranges::all_of(group.races, [&](const RacedSide& side) {
+    if (quantity.of_whole_cluster()) return side.race.state == RaceState::finished;
+    return std::ranges::all_of(side.results.tasks, [&](const TaskResult& result) {
+      return result.task != task || result.state == TaskState::complete;
+    });
+  });
+}
+
 double centre_of(const GroupRow& row, const std::vector<double>& values, PooledTimes& pooled) {
   if (const auto p = row.quantity.percentile()) {
     if (const auto value = pooled.percentile(row.task, row.quantity.times(), *p)) return *value;
@@ -102,6 +113,8 @@ void GroupRows::add(const Quantity& quantity, const TaskResult& task, bool prima
   row.baseline_failed = failed_share(baseline_, name);
   row.contender_failed = failed_share(contender_, name);
   row.primary = primary;
+  row.whole = ran_whole(baseline_, quantity, name, row.baseline.size()) &&
+              ran_whole(contender_, quantity, name, row.contender.size());
   rows_.push_back(std::move(row));
 }
 

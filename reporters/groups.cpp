@@ -74,7 +74,7 @@ void add_matching(GroupRows& rows, const std::vector<TaskResult>& tasks, const s
       fits = true;
       rows.add(one.quantity, task, primary);
     }
-    if (!fits && primary) no_task_fits(one.tasks, tasks);
+    if (!fits) no_task_fits(one.tasks, tasks);
   }
 }
 

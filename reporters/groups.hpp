@@ -38,6 +38,7 @@ struct GroupRow {
   statistics::Shift shift = {};
   double p = 1;  ///< of primary rows adjusted for all of them
   bool primary = false;
+  bool whole = true;  ///< all races that the values come from, and their task, ran to their end
   Verdict verdict = Verdict::cannot_tell;
   std::string why = {};                  ///< of cannot_tell
   std::optional<double> noise = {};      ///< how much one race differs from the next

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <set>
 
 #include "core/statistics/permutation.hpp"
@@ -89,15 +90,26 @@ std::vector<Cell> cells_of(const GroupRow& row) {
   return out;
 }
 
-const std::string kUnknown = "not known";
+/// Numbers by value, before what is none.
+bool comes_before(const std::string& a, const std::string& b) {
+  const auto number = [](const std::string& text) -> std::optional<double> {
+    char* end = nullptr;
+    const double value = std::strtod(text.c_str(), &end);
+    return text.empty() || *end != '\0' ? std::nullopt : std::optional(value);
+  };
+  const auto x = number(a), y = number(b);
+  if (x && y && *x != *y) return *x < *y;
+  if (x.has_value() != y.has_value()) return x.has_value();
+  return a < b;
+}
 
-/// "a: x" where all of a group agree, else "a: x, y".
+/// "x" where all of a group agree, else "x or y", the same in whatever order the races came.
 std::string values_text(const std::vector<std::string>& values, std::size_t first, std::size_t count) {
   std::vector<std::string> distinct;
   for (std::size_t i = first; i < first + count; ++i) {
-    const std::string& value = values[i].empty() ? kUnknown : values[i];
-    if (std::ranges::find(distinct, value) == distinct.end()) distinct.push_back(value);
+    if (std::ranges::find(distinct, values[i]) == distinct.end()) distinct.push_back(values[i]);
   }
+  std::ranges::sort(distinct, comes_before);
   return fmt::format("{}", fmt::join(distinct, " or "));
 }
 
@@ -131,6 +143,16 @@ void add_group_errors(std::vector<std::string>& notes, const Group& group) {
                         group.label, task.task, fixed(share * 100, 2)));
     }
   }
+}
+
+void add_sandbox(std::vector<std::string>& notes, const Group& group) {
+  const auto count = static_cast<std::size_t>(
+      std::ranges::count_if(group.races, [](const RacedSide& side) { return side.race.cluster.sandbox; }));
+  if (count > 0)
+    notes.push_back(fmt::format(
+        "{}: {} ran on pacenote's sandbox: the times say nothing about Elasticsearch", group.label,
+        count == group.races.size() ? "all races"
+                                    : fmt::format("{} of {} races", count, group.races.size())));
 }
 
 void add_imported(std::vector<std::string>& notes, const Group& group) {
@@ -222,6 +244,7 @@ std::vector<std::string> groups_notes(const Group& baseline, const Group& conten
   for (const Group* group : {&baseline, &contender}) {
     add_group_errors(notes, *group);
     add_imported(notes, *group);
+    add_sandbox(notes, *group);
   }
   return notes;
 }

@@ -10,6 +10,7 @@ namespace {
 struct ToJson {
   Json operator()(std::monostate) const { return nullptr; }
   Json operator()(const std::string& text) const { return text; }
+  Json operator()(const Structure& structure) const { return structure.value; }
   Json operator()(const Mark&) const { return nullptr; }
   Json operator()(std::int64_t whole) const { return whole; }
   Json operator()(const Real& real) const {

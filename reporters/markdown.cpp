@@ -18,7 +18,8 @@ Column column_of(const Table& table, std::size_t index) {
   Column found = Column::text;
   for (const auto& row : table.rows) {
     const Cell::Value& value = row[index].value;
-    if (std::holds_alternative<std::string>(value)) return Column::text;
+    if (std::holds_alternative<std::string>(value) || std::holds_alternative<Structure>(value))
+      return Column::text;
     if (const auto* real = std::get_if<Real>(&value)) {
       if (!real->suffix.empty()) return Column::text;
       found = Column::real;
@@ -127,6 +128,12 @@ WrittenColumn write_column(const Table& table, std::size_t index, const FormatOp
   return out;
 }
 
+std::string warnings(const Table& table) {
+  std::string out;
+  for (const std::string& note : table.notes) out += fmt::format("[WARNING] {}\n", printable(note));
+  return out;
+}
+
 std::string markdown(const Table& table, const FormatOptions& options) {
   if (!table.title.empty()) {  // one of those that follow
     Table untitled = table;
@@ -137,7 +144,8 @@ std::string markdown(const Table& table, const FormatOptions& options) {
   for (std::size_t i = 0; i < table.header.size(); ++i) columns.push_back(write_column(table, i, options));
   std::string out;
   for (const std::string& line : table.head) out += fmt::format("{}\n", printable(line));
-  if (!table.head.empty()) out += "\n";
+  if (table.notes_first) out += warnings(table);
+  if (!out.empty()) out += "\n";
   for (std::size_t line = 0; line <= table.rows.size(); ++line) {
     out += "|";
     for (const WrittenColumn& column : columns) out += fmt::format(" {} |", column.lines[line]);
@@ -147,8 +155,7 @@ std::string markdown(const Table& table, const FormatOptions& options) {
     for (const WrittenColumn& column : columns) out += fmt::format("{}|", column.rule);
     out += "\n";
   }
-  if (!table.notes.empty()) out += "\n";
-  for (const std::string& note : table.notes) out += fmt::format("[WARNING] {}\n", printable(note));
+  if (!table.notes.empty() && !table.notes_first) out += fmt::format("\n{}", warnings(table));
   for (const Table& next : table.more) out += markdown(next, options);
   return out;
 }

@@ -9,7 +9,7 @@ Table metrics_table(const std::vector<Metric>& metrics, Instant epoch) {
     const double seconds = static_cast<double>((metric.at - epoch).count()) / 1e9;
     table.rows.push_back({number(seconds), Cell(metric.name), metric.value ? number(*metric.value) : Cell(),
                           Cell(metric.unit), Cell(metric.node), Cell(metric.task),
-                          metric.fields.is_null() ? Cell() : Cell(to_text(metric.fields))});
+                          metric.fields.is_null() ? Cell() : Cell(Structure{metric.fields})});
   }
   return table;
 }

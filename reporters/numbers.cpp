@@ -1,9 +1,13 @@
 #include "reporters/numbers.hpp"
 
 #include <fmt/format.h>
+#include <wchar.h>  // wcwidth
 
+#include <algorithm>
 #include <cassert>
+#include <clocale>
 #include <cmath>
+#include <cwchar>
 
 namespace pacenote::reporters {
 
@@ -21,6 +25,7 @@ namespace {
 struct FullText {
   std::string operator()(std::monostate) const { return {}; }
   std::string operator()(const std::string& text) const { return text; }
+  std::string operator()(const Structure& structure) const { return to_text(structure.value); }
   std::string operator()(const Mark& mark) const { return mark.text; }
   std::string operator()(std::int64_t whole) const { return std::to_string(whole); }
   std::string operator()(const Real& real) const {
@@ -58,8 +63,21 @@ double divisor(Scale scale) {
 std::string full_text(const Cell& cell) { return std::visit(FullText(), cell.value); }
 
 std::size_t width(std::string_view text) {
+  // Of the C library, whose table of wide characters follows Unicode; the user's own locale may be plain C.
+  static const locale_t utf8 = ::newlocale(LC_CTYPE_MASK, "C.UTF-8", nullptr);
+  const locale_t before = utf8 == nullptr ? nullptr : ::uselocale(utf8);
   std::size_t count = 0;
-  for (const char c : text) count += (static_cast<unsigned char>(c) & 0xC0U) != 0x80U;
+  std::mbstate_t state{};
+  while (!text.empty()) {
+    wchar_t character = 0;
+    const std::size_t bytes =
+        utf8 == nullptr ? std::size_t{0} : std::mbrtowc(&character, text.data(), text.size(), &state);
+    const bool known = bytes > 0 && bytes <= text.size();
+    count += known ? static_cast<std::size_t>(std::max(0, ::wcwidth(character))) : 1;
+    if (!known) state = {};
+    text.remove_prefix(known ? bytes : 1);
+  }
+  if (before != nullptr) ::uselocale(before);
   return count;
 }
 

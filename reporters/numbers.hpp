@@ -19,7 +19,7 @@ std::string fixed(double value, int decimals);
 /// A cell's value in full: `shortest` or the cell's decimals; empty for nothing.
 std::string full_text(const Cell& cell);
 
-/// Characters, not bytes, of UTF-8 text: what tabulate counts as width.
+/// Columns that UTF-8 text takes on a terminal, as tabulate counts them where wcwidth is there.
 std::size_t width(std::string_view text);
 
 /// Whole or real, as it was measured: Rally's formats tell 5 from 5.0.

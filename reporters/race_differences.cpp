@@ -25,8 +25,12 @@ std::string text_of(const Json& value) {
     for (const Json& element : value) texts.push_back(text_of(element));
     return texts.empty() ? "none" : fmt::format("{}", fmt::join(texts, ", "));
   }
+  if (value.is_string() && value.get<std::string>().empty()) return "none";
   return value.is_string() ? value.get<std::string>() : to_text(value);
 }
+
+/// Of the cluster or the track: what one did not say, or an import does not have.
+Json known(const std::string& text) { return text.empty() ? "not known" : text; }
 
 class Properties {
  public:
@@ -70,14 +74,14 @@ void add_race(Properties& out, std::size_t i, const RacedSide& side) {
   const RaceRecord& race = side.race;
   out.add("track", i, race.track);
   out.add("track revision", i, race.track_revision.empty() ? Json() : Json(race.track_revision));
-  out.add("challenge", i, race.challenge);
+  out.add("challenge", i, known(race.challenge));
   for (const auto& [key, value] : race.track_params.items())
     out.add(fmt::format("track parameter {}", key), i, value);
-  out.add("pacenote's version", i, race.version);
-  out.add("cluster version", i, race.cluster.version);
-  out.add("cluster flavor", i, race.cluster.flavor);
-  out.add("cluster revision", i, race.cluster.revision);
-  out.add("cluster", i, race.cluster.name);
+  out.add("pacenote's version", i, known(race.version));
+  out.add("cluster version", i, known(race.cluster.version));
+  out.add("cluster flavor", i, known(race.cluster.flavor));
+  out.add("cluster revision", i, known(race.cluster.revision));
+  out.add("cluster", i, known(race.cluster.name));
   for (const auto& [key, value] : side.nodes.items()) out.add(fmt::format("nodes' {}", key), i, value);
   add_settings(out, i, race.settings);
   for (const TaskResult& task : side.results.tasks) {

@@ -28,10 +28,10 @@ std::string state_of(const RaceRecord& race) {
 
 Written write(const Table& table, const ReportOptions& options) {
   const Format& format = Registry<Format>::get("report format", options.format);
-  Written out{format.write(table, {options.numbers, options.colours, options.raw, options.exact}), {}};
+  Written out{format.write(table, {options.numbers, options.colours, options.raw, options.exact}), {}, {}};
   if (!format.with_notes) {
-    out.notes = table.head;
-    out.notes.insert(out.notes.end(), table.notes.begin(), table.notes.end());
+    out.head = table.head;
+    out.notes = table.notes;
   }
   return out;
 }

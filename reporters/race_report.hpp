@@ -21,10 +21,10 @@ struct ReportOptions {
   bool exact = false;    ///< csv: numbers with all digits and nothing else, for programs; else as Rally's
 };
 
-/// What is written, and the notes for which the format has no place: those are for standard error.
+/// What is written, and the lines for which the format has no place: those are for standard error.
 struct Written {
   std::string text;
-  std::vector<std::string> notes;
+  std::vector<std::string> head, notes;
 };
 
 Written write(const Table& table, const ReportOptions& options);

@@ -12,7 +12,8 @@ namespace pacenote::reporters {
 namespace {
 
 constexpr std::string_view kImported = "imported";  // in RaceRecord::settings: what Rally's file said
-constexpr std::string_view kRallyVersion = "Rally ";
+constexpr std::string_view kRallyVersion = "Rally ", kOurVersion = "pacenote ";
+constexpr const char* kSandbox = "sandbox";  // as environment: Rally has no other place for it
 
 Json null_if_empty(const std::string& text) { return text.empty() ? Json(nullptr) : Json(text); }
 
@@ -78,6 +79,8 @@ ClusterInfo cluster_of(const Json& document) {
   out.version = member_text(cluster, "distribution-version");
   out.flavor = member_text(cluster, "distribution-flavor");
   out.revision = member_text(cluster, "revision");
+  out.sandbox = member_text(document, "rally-version").starts_with(kOurVersion) &&
+                member_text(document, "environment") == kSandbox;
   return out;
 }
 
@@ -107,9 +110,9 @@ Json rally_race(const RaceRecord& race, const Results& results) {
   };
   Json out = Json::object();
   if (was.empty() || was.contains("@timestamp")) out["@timestamp"] = race.started.time_since_epoch().count();
-  out["rally-version"] = kept("rally-version", fmt::format("pacenote {}", race.version));
+  out["rally-version"] = kept("rally-version", fmt::format("{}{}", kOurVersion, race.version));
   out["rally-revision"] = kept("rally-revision", nullptr);
-  out["environment"] = kept("environment", "local");
+  out["environment"] = kept("environment", race.cluster.sandbox ? kSandbox : "local");
   out["race-id"] = race.id;
   out["race-timestamp"] = basic_timestamp(race.started);
   out["pipeline"] = race.pipeline;

@@ -4,9 +4,11 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <variant>
 #include <vector>
 
+#include "core/json.hpp"
 #include "core/registry.hpp"
 
 namespace pacenote::reporters {
@@ -14,6 +16,11 @@ namespace pacenote::reporters {
 /// Stands where a number is missing ("n/a", "—"): does not make its column one of text. Null in JSON.
 struct Mark {
   std::string text;
+};
+
+/// What is no single value: text, but as it is in JSON.
+struct Structure {
+  Json value;
 };
 
 /// Finite. `decimals` < 0: all digits that the double has; otherwise rounded to that many.
@@ -28,13 +35,14 @@ struct Real {
 enum class Tone : std::uint8_t { none, neutral, better, worse };
 
 struct Cell {
-  using Value = std::variant<std::monostate, std::string, Mark, std::int64_t, Real>;
+  using Value = std::variant<std::monostate, std::string, Mark, std::int64_t, Real, Structure>;
   Value value;
   Tone tone = Tone::none;
 
   Cell() = default;
   explicit Cell(std::string_view text) : value(std::string(text)) {}
   explicit Cell(Mark mark) : value(std::move(mark)) {}
+  explicit Cell(Structure structure) : value(std::move(structure)) {}
   explicit Cell(std::int64_t whole) : value(whole) {}
   explicit Cell(Real real, Tone t = Tone::none) : value(real), tone(t) {}
   bool empty() const { return std::holds_alternative<std::monostate>(value); }
@@ -48,7 +56,8 @@ struct Table {
   std::vector<std::string> head;  ///< one line each; what must be known before the figures
   std::vector<std::string> header;
   std::vector<std::vector<Cell>> rows;  ///< each as long as header
-  std::vector<std::string> notes;       ///< one line each; what stands under the table
+  std::vector<std::string> notes;       ///< warnings, one line each; they stand under the table
+  bool notes_first = false;             ///< they stand above it, under `head`
   std::vector<Table> more;              ///< what stands under the notes; formats of one table leave it out
 };
 

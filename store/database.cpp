@@ -31,10 +31,11 @@ void make_file(const std::filesystem::path& file) {
     if (error) unusable(file, error);
   }
   const int descriptor = ::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, S_IRUSR | S_IWUSR);
+  const int why_not = errno;
   if (descriptor >= 0) {
     ::close(descriptor);
   } else if (::access(file.c_str(), R_OK) != 0) {  // else it can be read at least
-    unusable(file, std::error_code(errno, std::generic_category()));
+    unusable(file, std::error_code(why_not, std::generic_category()));
   }
 }
 

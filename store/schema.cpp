@@ -123,8 +123,10 @@ void migrate(Database& database, std::span<const std::string> steps) {
   for (;;) {
     try {
       check_identity(database, steps.size());
-      // Of effect on a new file only: blobs in few pages, and space given back when a race is deleted.
-      database.execute("PRAGMA page_size = 16384; PRAGMA auto_vacuum = INCREMENTAL");
+      // Blobs in few pages, and space given back when a race is deleted. Not on a file that has tables: the
+      // second would write to it each time, which a full disk does not take, although all can be read.
+      if (version_of(database) == 0)
+        database.execute("PRAGMA page_size = 16384; PRAGMA auto_vacuum = INCREMENTAL");
       database.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL");
       upgrade(database, steps);
       return;

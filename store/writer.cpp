@@ -88,6 +88,7 @@ struct Writer::Impl {
   const Duration retry;
 
   std::optional<steady_clock::time_point> failing;  // since when; the writer's thread only
+  bool said_to_wait = false;                        // at the end; the writer's thread only
   std::uint64_t dropped_before = 0;                 // when it began to fail; the writer's thread only
   std::thread thread;                               // the owner's thread only
 
@@ -199,6 +200,10 @@ bool Writer::Impl::wait_after(const UserError& error) {
   report.error = error.what();
   if (closing && now >= std::min(*closing, latest)) return false;
   if (closing) {
+    if (!said_to_wait && latest == steady_clock::time_point::max())
+      notes.info(fmt::format("Waiting up to {:.0f} s for the store to take what is left (Ctrl-C: not at all)",
+                             seconds(*closing - now)));
+    said_to_wait = true;
     const auto told = latest;
     changed.wait_until(lock, std::min({now + retry, *closing, told}), [&] { return latest < told; });
   } else {

@@ -152,19 +152,38 @@ class Trouble(unittest.TestCase):
                 self.assertEqual(listed["pacenote"]["state"], "interrupted")
                 self.assertEqual(home.run("report", "cut").stdout, out)
 
-    def test_killed_outright_the_store_still_has_the_finished_task(self):
-        schedule = [{"operation": {"operation-type": "search", "name": "one", "index": "a", "body": {}}, "iterations": 50},
-                    {"operation": {"operation-type": "sleep", "name": "two", "duration": 60}}]
+    def test_killed_outright_the_store_still_has_what_was_measured(self):
+        schedule = [{"operation": {"operation-type": "search", "name": "one", "index": "a", "body": {}}, "iterations": 50,
+                     "target-throughput": 100},
+                    {"operation": {"operation-type": "search", "name": "two", "index": "a", "body": {}}, "clients": 2,
+                     "target-throughput": 100, "warmup-time-period": 1, "time-period": 60}]
         with Home() as home, Sandbox() as sandbox:
             sandbox.ask("PUT", "/a")
             racer = home.start("race", f"--track-path={home.track(schedule)}", "--race-id=killed",
                                f"--target-hosts=127.0.0.1:{sandbox.port}", "--pipeline=benchmark-only")
-            wait_for(lambda: sandbox.ask("GET", "/_sandbox/requests?path=*/_search")[1]["total"] == 50)
-            time.sleep(1)
+            wait_for(lambda: sandbox.ask("GET", "/_sandbox/requests?path=*/_search")[1]["total"] > 350)
             end(racer, signal.SIGKILL)
             document = home.race_document("killed")
-            one = next(t for t in document["results"]["op_metrics"] if t["task"] == "one")
+            one, two = (next(t for t in document["results"]["op_metrics"] if t["task"] == name) for name in ("one", "two"))
             self.assertEqual(one["pacenote"]["samples"], 50)
+            self.assertGreater(two["pacenote"]["samples"], 100)  # but for the last half second's
+            self.assertGreater(two["pacenote"]["warmup-samples"], 90)
+            self.assertAlmostEqual(two["throughput"]["median"], 100, delta=10)
+            self.assertIn("50_0", two["latency"])
+            report = home.run("report", "killed").stdout
+            self.assertIn("task two: incomplete", report)
+            self.assertNotIn("no counted work", report)
+
+    def test_killed_in_its_first_task_a_race_has_tasks(self):
+        schedule = [{"operation": {"operation-type": "search", "name": "q", "index": "a", "body": {}},
+                     "target-throughput": 100, "time-period": 60}]
+        with Home() as home, Sandbox() as sandbox:
+            sandbox.ask("PUT", "/a")
+            racer = home.start("race", f"--track-path={home.track(schedule)}", "--race-id=killed",
+                               f"--target-hosts=127.0.0.1:{sandbox.port}", "--pipeline=benchmark-only")
+            wait_for(lambda: sandbox.ask("GET", "/_sandbox/requests?path=*/_search")[1]["total"] > 150)
+            end(racer, signal.SIGKILL)
+            self.assertIn("task q: incomplete", home.run("report", "killed").stdout)
 
     def test_telemetry_that_fails_does_not_disturb_the_race(self):  # case O11
         schedule = [{"operation": {"operation-type": "search", "name": "q", "index": "a", "body": {}},

@@ -45,6 +45,25 @@ class Verdicts(unittest.TestCase):
                 self.assertIn(words, run.stderr)
             self.assertIn("No race", home.run("list", "races").stdout)
 
+    def exported_as_compared(self, home):
+        groups = ("--baseline=tag:side=slow", "--contender=tag:side=fast")
+        for form in ("markdown", "json", "csv"):
+            shown, exported = (home.run(verb, *groups, f"--report-format={form}") for verb in ("compare", "export"))
+            self.assertEqual((exported.stdout, exported.returncode), (shown.stdout, 0), exported.stderr)
+        sheet = home.run("export", *groups, "--format=csv")
+        lines = sheet.stderr.splitlines()
+        self.assertTrue(lines[0].startswith("Comparing tag:side=slow: 4 races"), sheet.stderr)
+        self.assertEqual(len(lines), len(set(lines)), sheet.stderr)
+        warned = [line for line in lines if line.startswith("[WARNING] ")]
+        self.assertIn("target-hosts", warned[0])
+        self.assertFalse(any("[WARNING] [" in line for line in lines), sheet.stderr)
+        two = home.run("compare", "--baseline=slow0", "--contender=fast0", "--report-format=csv").stderr
+        self.assertEqual(two.count("[WARNING] the races differ in"), 1, two)
+        for wrong in (("--what=samples",), ("--format=store", "--output=x"), ("--format=rally",), ("slow0",)):
+            run = home.run("export", *groups, *wrong)
+            self.assertEqual((run.returncode, run.stdout), (2, ""), wrong)
+        self.assertEqual(home.run("export", "slow0", "--step").returncode, 2)
+
     def assert_same_numbers(self, sheet, rows):
         """A csv for programs has each number of the JSON with all its digits."""
         lines = list(csv.DictReader(io.StringIO(sheet)))
@@ -68,7 +87,7 @@ class Verdicts(unittest.TestCase):
                 self.assertEqual(rows["throughput"]["Verdict"], "better")
                 self.assertEqual(rows["p50 latency"]["Verdict"], "better")
                 self.assertEqual(rows["p50 service_time"]["Verdict"], "(exploratory)")
-                self.assertIn("target-hosts", " ".join(json.loads(run.stdout)["head"]))
+                self.assertIn("target-hosts", " ".join(json.loads(run.stdout)["warnings"]))
                 sheet = home.run("compare", f"--baseline={baseline}", f"--contender={contender}", "--report-format=csv")
                 self.assert_same_numbers(sheet.stdout, json.loads(run.stdout)["rows"])
             run = home.run("compare", "--baseline=tag:side=fast", "--contender=tag:side=slow",
@@ -83,6 +102,14 @@ class Verdicts(unittest.TestCase):
             self.assertIn("tag:version=8.1: 4 races", newest.stdout)
             two = home.run("compare", "--baseline=slow0", "--contender=fast0")
             self.assertIn("no verdict: one race against one", two.stdout)
+            for flag in ("--step", "--last=2", "--primary=throughput"):
+                run = home.run("compare", "--baseline=slow0", "--contender=fast0", flag)
+                self.assertEqual((run.returncode, run.stdout), (2, ""), flag)
+                self.assertIn("add --groups", run.stderr)
+            run = home.run("compare", "--baseline=slow0", "--contender=fast0", "--fail-on=serch: throughput<1")
+            self.assertEqual((run.returncode, run.stdout), (2, ""))
+            self.assertIn("no task of the races fits [serch]", run.stderr)
+            self.exported_as_compared(home)
             for wrong in ("tag:side=none", "last:99", "tag:side", "last:x"):
                 run = home.run("compare", f"--baseline={wrong}", "--contender=slow0")
                 self.assertNotEqual(run.returncode, 0)

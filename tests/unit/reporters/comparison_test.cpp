@@ -81,6 +81,19 @@ TEST_CASE("what makes two races incomparable is one line", "[comparison]") {
                                  "clients of task q (1, 4), track parameter bulk_size (not given, 500)"});
 }
 
+TEST_CASE("a running mean that says the contrary of the work done is pointed at", "[comparison]") {
+  RacedSide baseline = side("a", {task("q")}), contender = side("b", {task("q")});
+  baseline.results.tasks[0].throughput.mean = baseline.results.tasks[0].overall_throughput = 100;
+  contender.results.tasks[0].throughput.mean = 120;
+  contender.results.tasks[0].overall_throughput = 80;
+  const auto notes = comparison_notes(baseline, contender);
+  REQUIRE(notes.size() == 1);
+  CHECK_THAT(notes[0], Catch::StartsWith("task q: Mean Throughput") && Catch::Contains("+20.00 %") &&
+                           Catch::Contains("-20.00 %"));
+  contender.results.tasks[0].overall_throughput = 101;
+  CHECK(comparison_notes(baseline, contender).empty());
+}
+
 TEST_CASE("the track's commit differs only where both races have one", "[comparison]") {
   RacedSide baseline = side("a", {task("q")}), contender = side("b", {task("q")});
   baseline.race.track_revision = "3fa9c01";

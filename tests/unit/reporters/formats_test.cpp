@@ -49,6 +49,15 @@ TEST_CASE("a name cannot break a table", "[formats]") {
   CHECK(written("csv", table) == "Task,Value\r\n\"a|b\nc\",1.5\r\n");
 }
 
+TEST_CASE("width is what a terminal shows", "[formats]") {
+  CHECK(width("abc") == 3);
+  CHECK(width("é▁…") == 3);
+  CHECK(width("日本") == 4);
+  CHECK(width("e\u0301") == 1);
+  CHECK(width("a\xff\xc3") == 3);
+  CHECK(width("") == 0);
+}
+
 TEST_CASE("pipes, quotes, line ends and other alphabets survive in each format", "[formats]") {
   const std::string name = "a|b \"c\" 'd'\né日本 <e> \\f";
   Table table;

@@ -9,6 +9,7 @@ RacedSide raced() {
   RacedSide side;
   side.race.id = "r";
   side.race.track = "t<1>";
+  side.race.state = RaceState::finished;
   for (const char* name : {"index", "search-a", "search-b"}) {
     TaskResult task;
     task.task = name;
@@ -170,13 +171,56 @@ TEST_CASE("a change counts by its size, and by its significance where asked", "[
   CHECK(fails("other: throughput<95", throughput_row(100, 99, Verdict::none_shown)));  // nothing to check
 }
 
+TEST_CASE("what a contender lost does not pass, what is new is not checked", "[gate]") {
+  const auto held = [](const std::string& gate, const GroupRow& row) {
+    const auto out = check_gates({gate_from(gate)}, {throughput_row(100, 100, Verdict::none_shown), row});
+    REQUIRE(out.size() == 2);
+    return out[1];
+  };
+  GroupRow lost = throughput_row(100, 0, Verdict::cannot_tell);
+  lost.contender.clear();
+  for (const char* gate : {"throughput drop>90%", "throughput<5", "q: throughput drop>90%"}) {
+    CHECK(held(gate, lost).failed);
+    CHECK_THAT(held(gate, lost).words, Catch::Contains("no value in the contender"));
+  }
+  GroupRow fresh = throughput_row(0, 100, Verdict::cannot_tell);
+  fresh.baseline.clear();
+  CHECK_FALSE(held("throughput drop>90%", fresh).failed);
+  CHECK(held("throughput drop>90%", fresh).unchecked);
+  CHECK(held("q: throughput drop>90%", fresh).failed);
+  CHECK_FALSE(held("throughput<5", fresh).failed);
+}
+
+TEST_CASE("a part of a task or race is no answer to a gate", "[gate]") {
+  RacedSide side = raced();
+  side.race.state = RaceState::interrupted;
+  side.results.tasks[1].error_rate = 0;
+  side.results.tasks[1].state = TaskState::incomplete;
+  side.results.tasks[2].state = TaskState::not_run;
+  side.results.cluster = {{"merge_time", 60'000}};
+  const auto results = held("error_rate>0", side);
+  REQUIRE(results.size() == 3);
+  CHECK_FALSE(results[0].failed);
+  CHECK(results[1].failed);
+  CHECK(results[1].words == "0 %, but the task did not run to its end");
+  CHECK(results[2].unchecked);
+  CHECK(held("merge time>5min", side)[0].words == "1 min, but the race is interrupted");
+  CHECK(any_failed(held("merge time>5min", side)));
+  GroupRow row = throughput_row(100, 100, Verdict::none_shown);
+  row.whole = false;
+  const auto compared =
+      check_gates({gate_from("throughput drop>5%"), gate_from("throughput<1")}, std::vector<GroupRow>{row});
+  CHECK(compared[0].failed);
+  CHECK(compared[1].failed);
+}
+
 TEST_CASE("JUnit XML escapes what names hold and counts what failed", "[gate]") {
   RacedSide side = raced();
   side.results.tasks[0].task = "a & \"b\" <c>\x01";
   side.results.tasks[2].state = TaskState::not_run;
   const std::string xml = junit_xml(side, check_gates({gate_from("error_rate>0")}, side, nullptr));
   CHECK_THAT(xml, Catch::Contains("a &amp; &quot;b&quot; &lt;c&gt;\xEF\xBF\xBD"));
-  CHECK_THAT(xml, Catch::Contains("tests=\"5\" failures=\"1\" errors=\"0\" skipped=\"1\""));
+  CHECK_THAT(xml, Catch::Contains("tests=\"6\" failures=\"1\" errors=\"0\" skipped=\"2\""));
   CHECK_THAT(xml, Catch::Contains("<failure message=\"2 %\"/>"));
   CHECK_THAT(xml, Catch::Contains("name=\"error_rate&gt;0\""));
 }

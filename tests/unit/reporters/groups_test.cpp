@@ -189,6 +189,39 @@ TEST_CASE("what differs between groups is said, other tracks first", "[groups]")
              Catch::Contains("cluster version (not known, 8.2)") && Catch::Contains("nodes' number (1, 3)"));
 }
 
+TEST_CASE("values are a set: in which order the races came makes no difference", "[groups]") {
+  Group a = group("a", kSlow), b = group("b", kFast);
+  const std::vector<int> one = {9, 10, 100, 10, 9}, other = {100, 9, 9, 10, 10};
+  for (std::size_t i = 0; i < 5; ++i) {
+    a.races[i].race.track_params = {{"size", one[i]}};
+    b.races[i].race.track_params = {{"size", other[i]}};
+  }
+  CHECK(
+      groups_notes(a, b) ==
+      std::vector<std::string>{"both groups mix races that differ in track parameter size (9 or 10 or 100)"});
+}
+
+TEST_CASE("groups raced on the sandbox say so", "[groups]") {
+  Group a = group("a", kSlow), b = group("b", kFast);
+  a.races[0].race.cluster.sandbox = true;
+  for (RacedSide& side : b.races) side.race.cluster.sandbox = true;
+  const auto notes = groups_notes(a, b);
+  REQUIRE(notes.size() == 2);
+  CHECK_THAT(notes[0], Catch::StartsWith("a: 1 of 5 races ran on pacenote's sandbox"));
+  CHECK_THAT(notes[1], Catch::StartsWith("b: all races ran on pacenote's sandbox"));
+}
+
+TEST_CASE("a row knows whether all its races ran to their end", "[groups]") {
+  const auto whole = [](const auto& change) {
+    Group a = group("a", kSlow), b = group("b", kFast);
+    change(b.races[2]);
+    return row(compare_groups(a, b, {}, nullptr), "throughput").whole;
+  };
+  CHECK(whole([](RacedSide&) {}));
+  CHECK_FALSE(whole([](RacedSide& side) { side.results.tasks[0].state = TaskState::incomplete; }));
+  CHECK_FALSE(whole([](RacedSide& side) { side.results.tasks[0].task = "other"; }));
+}
+
 TEST_CASE("one race against one gets no verdict, but the number of races that would do", "[groups]") {
   RacedSide a = race("a", 100, 10), b = race("b", 105, 10);
   for (RacedSide* side : {&a, &b}) {

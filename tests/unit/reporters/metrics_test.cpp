@@ -18,6 +18,9 @@ TEST_CASE("what telemetry told is a table at full precision", "[metrics]") {
         "relative_s,metric,value,unit,node,task,fields\r\n"
         "1.5,node_young_gc_time,0.30000000000000004,ms,\"node,1\",index,\r\n"
         "0.0,jvm_memory_pool_stats,,,node-2,,\"{\"\"young\"\":{\"\"peak_usage\"\":12}}\"\r\n");
+  options.format = "json";
+  const Json document = parse_json(write(metrics_table(metrics, epoch), options).text);
+  CHECK(document.at("rows").at(1).at("fields") == pools);  // not as text
 }
 
 }  // namespace pacenote::reporters::metrics_test

@@ -59,6 +59,16 @@ TEST_CASE("a race of pacenote has Rally's fields in Rally's order, and no other"
   CHECK_FALSE(ours["results"].contains("pacenote"));
 }
 
+TEST_CASE("that a race ran on the sandbox survives Rally's format", "[rally]") {
+  RacedSide side;
+  side.race.id = "r";
+  side.race.track = "t";
+  for (const bool sandbox : {false, true}) {
+    side.race.cluster.sandbox = sandbox;
+    CHECK(race_from_rally(rally_race(side.race, side.results), "r").race.cluster.sandbox == sandbox);
+  }
+}
+
 TEST_CASE("what is no finished race.json is said with its name", "[rally]") {
   const auto complaint = [](const char* text) {
     try {

@@ -7,6 +7,7 @@
 #include <functional>
 
 #include "core/error.hpp"
+#include "store/database.hpp"
 #include "store/store.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/store_file.hpp"
@@ -92,6 +93,17 @@ TEST_CASE("a store on a full disk is read, and says so when it is to change", "[
   CHECK(on_full_disk(found) == "a");
   CHECK_THAT(on_full_disk(changed), Contains("can only be read"));
   CHECK(changed(file) == "changed");  // nothing was spoiled
+}
+
+TEST_CASE("to open a store changes nothing in it", "[store]") {
+  const StoreFile file;
+  { Store(file.path()).create_race(race_of("a")); }
+  store::Database watcher(file.path(), std::chrono::seconds(1));
+  const auto version = watcher.integer("PRAGMA data_version");
+  CHECK(found(file) == "a");
+  CHECK(watcher.integer("PRAGMA data_version") == version);
+  CHECK(changed(file) == "changed");
+  CHECK(watcher.integer("PRAGMA data_version") != version);
 }
 
 TEST_CASE("a store in a folder of others is read, and says so when it is to change", "[store]") {
